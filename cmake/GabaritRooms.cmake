@@ -1,0 +1,59 @@
+# A room is a folder under engine/: one object library that may use only the
+# rooms it names. The installed library is the sum of all rooms.
+
+set(GABARIT_WARNINGS
+  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion
+  -Wnon-virtual-dtor -Woverloaded-virtual -Wcast-qual -Wformat=2
+  -Wimplicit-fallthrough -Wundef)
+
+function(gabarit_target_defaults target)
+  target_compile_features(${target} PUBLIC cxx_std_20)
+  set_target_properties(${target} PROPERTIES
+    CXX_EXTENSIONS OFF
+    POSITION_INDEPENDENT_CODE ON
+    CXX_VISIBILITY_PRESET hidden
+    VISIBILITY_INLINES_HIDDEN ON)
+  if(GABARIT_DEVELOPER)
+    target_compile_options(${target} PRIVATE ${GABARIT_WARNINGS} -Werror)
+  endif()
+  if(GABARIT_SANITIZE)
+    target_compile_options(${target} PRIVATE
+      -fsanitize=${GABARIT_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+    target_link_options(${target} PRIVATE -fsanitize=${GABARIT_SANITIZE})
+  endif()
+endfunction()
+
+# gabarit_room(<name> SOURCES <file>... [USES <room-or-library>...])
+function(gabarit_room name)
+  cmake_parse_arguments(ROOM "" "" "SOURCES;USES" ${ARGN})
+  set(target gabarit_${name})
+  add_library(${target} OBJECT ${ROOM_SOURCES})
+  gabarit_target_defaults(${target})
+  target_include_directories(${target} PUBLIC
+    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>
+    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/engine/include>)
+  foreach(used IN LISTS ROOM_USES)
+    if(TARGET gabarit_${used})
+      target_link_libraries(${target} PUBLIC gabarit_${used})
+    else()
+      # System headers are not ours to warn about.
+      target_link_libraries(${target} PUBLIC ${used})
+    endif()
+  endforeach()
+  set_property(GLOBAL APPEND PROPERTY GABARIT_ROOMS ${name})
+endfunction()
+
+# gabarit_test(<name> SOURCES <file>... [LABELS <label>...])
+# One test program per room; it sees the internal headers.
+function(gabarit_test name)
+  cmake_parse_arguments(TEST "" "" "SOURCES;LABELS;USES" ${ARGN})
+  add_executable(${name} ${TEST_SOURCES})
+  gabarit_target_defaults(${name})
+  target_link_libraries(${name} PRIVATE gabarit_everything ${TEST_USES} GTest::gtest_main)
+  target_compile_definitions(${name} PRIVATE
+    GABARIT_SOURCE_DIR="${PROJECT_SOURCE_DIR}"
+    GABARIT_BINARY_DIR="${PROJECT_BINARY_DIR}")
+  include(GoogleTest)
+  gtest_discover_tests(${name} TEST_PREFIX "${name}." DISCOVERY_TIMEOUT 60
+    PROPERTIES LABELS "${TEST_LABELS}" TIMEOUT 600)
+endfunction()
