@@ -23,6 +23,17 @@ function(gabarit_target_defaults target)
   endif()
 endfunction()
 
+# Everything that must be generated before a tool can read the sources.
+add_custom_target(gabarit_generated)
+
+# gabarit_generated_source(<file>): the output of a custom command of this
+# directory, which analysis tools need beside the written sources.
+function(gabarit_generated_source file)
+  string(MAKE_C_IDENTIFIER "generate_${file}" target)
+  add_custom_target(${target} DEPENDS "${file}")
+  add_dependencies(gabarit_generated ${target})
+endfunction()
+
 # gabarit_room(<name> SOURCES <file>... [USES <room-or-library>...])
 function(gabarit_room name)
   cmake_parse_arguments(ROOM "" "" "SOURCES;USES" ${ARGN})
@@ -49,7 +60,7 @@ function(gabarit_test name)
   cmake_parse_arguments(TEST "" "" "SOURCES;LABELS;USES" ${ARGN})
   add_executable(${name} ${TEST_SOURCES})
   gabarit_target_defaults(${name})
-  target_link_libraries(${name} PRIVATE gabarit_everything ${TEST_USES} GTest::gtest_main)
+  target_link_libraries(${name} PRIVATE gabarit_everything ${TEST_USES} GTest::gmock_main)
   target_compile_definitions(${name} PRIVATE
     GABARIT_SOURCE_DIR="${PROJECT_SOURCE_DIR}"
     GABARIT_BINARY_DIR="${PROJECT_BINARY_DIR}")
