@@ -49,6 +49,7 @@ function(gabarit_room name)
     else()
       # System headers are not ours to warn about.
       target_link_libraries(${target} PUBLIC ${used})
+      set_property(GLOBAL APPEND PROPERTY GABARIT_LIBRARIES ${used})
     endif()
   endforeach()
   set_property(GLOBAL APPEND PROPERTY GABARIT_ROOMS ${name})
@@ -64,7 +65,11 @@ function(gabarit_test name)
   target_compile_definitions(${name} PRIVATE
     GABARIT_SOURCE_DIR="${PROJECT_SOURCE_DIR}"
     GABARIT_BINARY_DIR="${PROJECT_BINARY_DIR}")
+  set(properties TIMEOUT 600)
+  if(TEST_LABELS)
+    list(APPEND properties LABELS "${TEST_LABELS}")
+  endif()
   include(GoogleTest)
   gtest_discover_tests(${name} TEST_PREFIX "${name}." DISCOVERY_TIMEOUT 60
-    PROPERTIES LABELS "${TEST_LABELS}" TIMEOUT 600)
+    PROPERTIES ${properties})
 endfunction()
