@@ -11,6 +11,7 @@ namespace {
 constexpr size_t kMaxWordLength = 16;
 constexpr size_t kMaxWords = 32;
 constexpr size_t kMaxMergedWords = 32;
+constexpr size_t kMaxMergedRanges = 4096;
 constexpr int kMaxWordDepth = 8;
 
 // Follows every word with every tail. Returns false if that grows too large.
@@ -131,6 +132,14 @@ std::optional<std::vector<NodeId>> MergeOne(PatternTree& tree,
     }
   }
 
+  // Classes of hundreds of ranges, many times over, would cost too much.
+  size_t ranges = 0;
+  for (const CodePointSet& set : near) ranges += set.ranges().size();
+  for (const ClassWord& word : *words) {
+    for (const CodePointSet& set : word) ranges += set.ranges().size();
+  }
+  if (ranges > kMaxMergedRanges) return std::nullopt;
+
   std::vector<ClassWord> merged;
   if (look.negative) {
     merged = {near};
@@ -224,20 +233,24 @@ NodeId MergeAdjacentLookarounds(PatternTree& tree, NodeId root) {
 }
 
 void TrimUnanchored(PatternTree& tree, std::vector<NodeId>& sequence, bool at_end) {
-  while (!sequence.empty()) {
-    const size_t last = at_end ? sequence.size() - 1 : 0;
-    const Node node = tree[sequence[last]];
+  const size_t size = sequence.size();
+  size_t unneeded = 0;
+  for (; unneeded < size; ++unneeded) {
+    NodeId& outermost = sequence[at_end ? size - 1 - unneeded : unneeded];
+    const Node node = tree[outermost];
     if (node.kind == NodeKind::kRepetition && node.min > 0) {
-      if (node.max != node.min) {
-        sequence[last] = tree.Repetition(node.children[0], node.min, node.min);
-      }
-      return;
+      outermost = tree.Repetition(node.children[0], node.min, node.min);
     }
-    const bool unneeded = node.kind == NodeKind::kEmpty ||
-                          (node.kind == NodeKind::kRepetition && node.min == 0) ||
-                          (node.min_width == 0 && !node.has_assertion);
-    if (!unneeded) return;
-    sequence.erase(sequence.begin() + static_cast<ptrdiff_t>(last));
+    const bool needed = node.kind == NodeKind::kRepetition
+                            ? node.min > 0
+                            : node.min_width > 0 || node.has_assertion;
+    if (needed) break;
+  }
+  const auto count = static_cast<ptrdiff_t>(unneeded);
+  if (at_end) {
+    sequence.erase(sequence.end() - count, sequence.end());
+  } else {
+    sequence.erase(sequence.begin(), sequence.begin() + count);
   }
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "absl/cleanup/cleanup.h"
+#include "absl/strings/str_cat.h"
 #include "engine/regex/adjacent_lookaround.h"
 
 namespace gabarit::regex {
@@ -66,6 +67,7 @@ class Rewriter {
   PatternError* error_;
   int steps_ = 0;
   int depth_ = 0;
+  size_t parts_ = 0;
 };
 
 Sequence Join(std::initializer_list<const Sequence*> parts) {
@@ -124,7 +126,9 @@ std::optional<Search> Rewriter::RewriteNode(NodeId id) {
 
 std::optional<Search> Rewriter::RewriteSequence(Sequence sequence) {
   const absl::Cleanup leave = [this] { --depth_; };
-  if (++depth_ > kMaxRewriteDepth || ++steps_ > kMaxRewriteSteps) {
+  parts_ += sequence.size();
+  if (++depth_ > kMaxRewriteDepth || ++steps_ > kMaxRewriteSteps ||
+      parts_ > kMaxRewrittenParts) {
     *error_ = {PatternError::Kind::kTooLarge, "look-around", error_->offset,
                "the look-arounds of this pattern combine to too many searches"};
     return std::nullopt;
@@ -430,12 +434,20 @@ std::optional<NodeId> Rewriter::NotAnyWord(const Node& look) {
 
 std::optional<Formula<NodeId>> RewriteLookarounds(PatternTree& tree, NodeId root,
                                                   PatternError* error) {
+  if (!tree[root].beyond_re2) return Search::Search(root);
+  int lookarounds = 0;
   for (NodeId id = 0; id < tree.size(); ++id) {
-    if (tree[id].kind != NodeKind::kBackreference) continue;
-    *error = {PatternError::Kind::kUnsupported, "backreference", tree[id].offset,
-              "matching it takes more than linear time; write out the alternatives "
-              "instead, as in 'a'|\"a\" for (['\"])a\\1"};
-    return std::nullopt;
+    if (tree[id].kind == NodeKind::kBackreference) {
+      *error = {PatternError::Kind::kUnsupported, "backreference", tree[id].offset,
+                "matching it takes more than linear time; write out the alternatives "
+                "instead, as in 'a'|\"a\" for (['\"])a\\1"};
+      return std::nullopt;
+    }
+    if (tree[id].kind == NodeKind::kLookaround && ++lookarounds > kMaxLookarounds) {
+      *error = {PatternError::Kind::kTooLarge, "look-around", tree[id].offset,
+                absl::StrCat("there are more than ", kMaxLookarounds)};
+      return std::nullopt;
+    }
   }
   return Rewriter(tree, error).RewriteNode(MergeAdjacentLookarounds(tree, root));
 }

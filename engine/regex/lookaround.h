@@ -1,6 +1,7 @@
 #ifndef GABARIT_ENGINE_REGEX_LOOKAROUND_H_
 #define GABARIT_ENGINE_REGEX_LOOKAROUND_H_
 
+#include <cstddef>
 #include <optional>
 
 #include "engine/regex/formula.h"
@@ -9,9 +10,11 @@
 
 namespace gabarit::regex {
 
-// Look-arounds in one pattern, written or made by a rewrite, and searches that
-// a pattern may become.
+// Look-arounds in one pattern.
+inline constexpr int kMaxLookarounds = 64;
+// Searches that a pattern may be taken apart to, and parts they may have in sum.
 inline constexpr int kMaxRewriteSteps = 256;
+inline constexpr size_t kMaxRewrittenParts = size_t{1} << 20;
 // Look-arounds that a rewrite may have in hand at once; bounds the stack.
 inline constexpr int kMaxRewriteDepth = 48;
 

@@ -48,6 +48,7 @@ class Parser {
   bool CheckReferences();
 
   std::optional<Bounds> TryParseBraces();
+  bool ParseClassQuantifier(size_t start, CodePointSet set);
   NodeId Close(OpenGroup& group);
   void Push(NodeId node) { open_.back().sequence.push_back(node); }
   bool Fail(std::string_view construct, size_t offset, std::string message,
@@ -59,6 +60,7 @@ class Parser {
   Scanner scanner_;
   PatternTree tree_;
   std::vector<OpenGroup> open_;
+  size_t class_ranges_ = 0;
   uint32_t group_count_ = 0;
   std::set<std::string> names_;
   uint32_t highest_reference_ = 0;
@@ -110,7 +112,7 @@ bool Parser::ParseTerm() {
       return ParseAtomEscape();
     case '[': {
       std::optional<CodePointSet> set = ParseCharacterClass(scanner_);
-      return set.has_value() && ParseQuantifier(tree_.Class(*std::move(set)));
+      return set.has_value() && ParseClassQuantifier(start, *std::move(set));
     }
     case '.':
       scanner_.Next();
@@ -216,7 +218,7 @@ bool Parser::ParseAtomEscape() {
       Push(tree_.Assertion(NodeKind::kNotWordBoundary, start));
       return true;
     case Escape::Kind::kSet:
-      return ParseQuantifier(tree_.Class(std::move(escape->set)));
+      return ParseClassQuantifier(start, std::move(escape->set));
     case Escape::Kind::kCharacter:
       return ParseQuantifier(
           tree_.Class({{escape->character, escape->character}}));
@@ -280,6 +282,15 @@ bool Parser::ParseQuantifier(NodeId atom) {
   scanner_.TryConsume("?");  // lazy
   Push(tree_.Repetition(atom, bounds.min, bounds.max));
   return true;
+}
+
+bool Parser::ParseClassQuantifier(size_t start, CodePointSet set) {
+  class_ranges_ += set.ranges().size();
+  if (class_ranges_ > kMaxClassRanges) {
+    return Fail("class", start, "the classes of this pattern are too large in sum",
+                PatternError::Kind::kTooLarge);
+  }
+  return ParseQuantifier(tree_.Class(std::move(set)));
 }
 
 bool Parser::CheckReferences() {

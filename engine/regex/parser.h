@@ -15,6 +15,10 @@ inline constexpr size_t kMaxGroupDepth = 250;
 // Longest pattern that is looked at.
 inline constexpr size_t kMaxPatternBytes = size_t{256} << 10;
 
+// Ranges in all classes of a pattern. \p{L} alone has some 680, so a pattern can
+// ask for much more memory than it has bytes.
+inline constexpr size_t kMaxClassRanges = size_t{1} << 20;
+
 struct ParsedPattern {
   PatternTree tree;
   NodeId root = 0;

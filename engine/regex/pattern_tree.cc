@@ -6,6 +6,7 @@
 namespace gabarit::regex {
 namespace {
 
+constexpr size_t kMaxFlattened = 64;
 constexpr uint64_t kSizeLimit = uint64_t{1} << 40;
 
 uint32_t AddWidths(uint32_t a, uint32_t b) {
@@ -82,7 +83,8 @@ NodeId PatternTree::Concatenation(const std::vector<NodeId>& children) {
   for (const NodeId child : children) {
     const Node& part = nodes_[child];
     if (part.kind == NodeKind::kEmpty) continue;
-    if (part.kind == NodeKind::kConcatenation) {
+    if (part.kind == NodeKind::kConcatenation &&
+        part.children.size() <= kMaxFlattened) {
       node.children.insert(node.children.end(), part.children.begin(),
                            part.children.end());
     } else {

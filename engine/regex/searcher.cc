@@ -18,6 +18,9 @@ struct LengthBounds {
   uint32_t max;
 };
 
+// RE2 may wait for programs up to this size: far below what its memory allows.
+constexpr uint64_t kCertainlyFits = 4096;
+
 // Below this RE2's own counting is cheap enough.
 constexpr uint64_t kWorthLifting = 64;
 
@@ -112,9 +115,10 @@ Searcher Searcher::Build(PatternTree& tree, NodeId root, uint64_t max_program_si
 bool Searcher::Prepare(int64_t max_program_bytes) {
   // Where RE2 waits, nobody could be told that it failed, so it gets enough:
   // program_size_ is an upper estimate and was checked against the bound.
+  const bool waits = small_.has_value() || program_size_ <= kCertainlyFits;
   const int64_t ample = static_cast<int64_t>(program_size_) * 256 + (1 << 20);
-  re2_->set_max_mem(std::max(max_program_bytes, small_.has_value() ? ample : 0));
-  return small_.has_value() || re2_->Get().ok();
+  re2_->set_max_mem(waits ? std::max(max_program_bytes, ample) : max_program_bytes);
+  return waits || re2_->Get().ok();
 }
 
 bool Searcher::Matches(std::string_view text) const {

@@ -29,8 +29,8 @@ class Searcher {
   // An upper estimate of RE2's instructions, known before RE2 is asked.
   uint64_t program_size() const { return program_size_; }
 
-  // Gives RE2 this much memory, and compiles it now unless a small matcher makes
-  // it unlikely to be needed. Returns false if RE2 finds that too little. Call
+  // Gives RE2 this much memory, and compiles it now if it is not certain to fit;
+  // else on first use. Returns false if RE2 finds the memory too little. Call
   // once, before matching.
   bool Prepare(int64_t max_program_bytes);
 

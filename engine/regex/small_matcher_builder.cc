@@ -107,11 +107,12 @@ std::optional<SmallMatcher> SmallMatcher::BuildAnyOf(PatternTree& tree,
 
 std::optional<SmallMatcher> SmallMatcher::BuildSequence(PatternTree& tree,
                                                         std::vector<NodeId> parts) {
-  bool anchored_start = false;
-  while (!parts.empty() && tree[parts.front()].kind == NodeKind::kTextStart) {
-    anchored_start = true;
-    parts.erase(parts.begin());
-  }
+  const auto after_anchors =
+      std::find_if(parts.begin(), parts.end(), [&tree](NodeId part) {
+        return tree[part].kind != NodeKind::kTextStart;
+      });
+  const bool anchored_start = after_anchors != parts.begin();
+  parts.erase(parts.begin(), after_anchors);
   bool anchored_end = false;
   while (!parts.empty() && tree[parts.back()].kind == NodeKind::kTextEnd) {
     anchored_end = true;
