@@ -15,6 +15,10 @@ function(gabarit_target_defaults target)
     VISIBILITY_INLINES_HIDDEN ON)
   if(GABARIT_DEVELOPER)
     target_compile_options(${target} PRIVATE ${GABARIT_WARNINGS} -Werror)
+    if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+      # GCC 12 reports overlaps in std::string that cannot be (GCC bug 105329).
+      target_compile_options(${target} PRIVATE -Wno-restrict)
+    endif()
   endif()
   if(GABARIT_SANITIZE)
     target_compile_options(${target} PRIVATE

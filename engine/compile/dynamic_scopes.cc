@@ -43,6 +43,10 @@ void DynamicScopes::FindWhoAsks() {
   asks_.assign(count, false);
   for (SubschemaId id = 0; id < count; ++id) {
     for (const Keyword& keyword : graph_.keywords(id)) {
+      // References of subschemas that nothing leads to are not resolved.
+      const bool refers = keyword.kind == KeywordKind::kRef ||
+                          keyword.kind == KeywordKind::kDynamicRef;
+      if (refers && keyword.target == kNoSubschema) continue;
       switch (keyword.kind) {
         case KeywordKind::kRef:
           reached_from[keyword.target].push_back(id);

@@ -44,7 +44,8 @@ bool Parser::Parse(std::string_view json) {
   error_ = ParseError{};
   error_.kind = ParseError::Kind::kTooLarge;
   error_.message = absl::StrCat("the text has ", json.size(),
-                                " bytes, more than max_instance_bytes = ",
+                                " bytes, more than ",
+                                std::string(limits_.limit_name), " = ",
                                 limits_.max_bytes);
   return false;
 }
