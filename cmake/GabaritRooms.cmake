@@ -23,6 +23,17 @@ function(gabarit_target_defaults target)
   endif()
 endfunction()
 
+# Everything that must be generated before a tool can read the sources.
+add_custom_target(gabarit_generated)
+
+# gabarit_generated_source(<file>): the output of a custom command of this
+# directory, which analysis tools need beside the written sources.
+function(gabarit_generated_source file)
+  string(MAKE_C_IDENTIFIER "generate_${file}" target)
+  add_custom_target(${target} DEPENDS "${file}")
+  add_dependencies(gabarit_generated ${target})
+endfunction()
+
 # gabarit_room(<name> SOURCES <file>... [USES <room-or-library>...])
 function(gabarit_room name)
   cmake_parse_arguments(ROOM "" "" "SOURCES;USES" ${ARGN})
@@ -38,6 +49,7 @@ function(gabarit_room name)
     else()
       # System headers are not ours to warn about.
       target_link_libraries(${target} PUBLIC ${used})
+      set_property(GLOBAL APPEND PROPERTY GABARIT_LIBRARIES ${used})
     endif()
   endforeach()
   set_property(GLOBAL APPEND PROPERTY GABARIT_ROOMS ${name})
@@ -49,11 +61,15 @@ function(gabarit_test name)
   cmake_parse_arguments(TEST "" "" "SOURCES;LABELS;USES" ${ARGN})
   add_executable(${name} ${TEST_SOURCES})
   gabarit_target_defaults(${name})
-  target_link_libraries(${name} PRIVATE gabarit_everything ${TEST_USES} GTest::gtest_main)
+  target_link_libraries(${name} PRIVATE gabarit_everything ${TEST_USES} GTest::gmock_main)
   target_compile_definitions(${name} PRIVATE
     GABARIT_SOURCE_DIR="${PROJECT_SOURCE_DIR}"
     GABARIT_BINARY_DIR="${PROJECT_BINARY_DIR}")
+  set(properties TIMEOUT 600)
+  if(TEST_LABELS)
+    list(APPEND properties LABELS "${TEST_LABELS}")
+  endif()
   include(GoogleTest)
   gtest_discover_tests(${name} TEST_PREFIX "${name}." DISCOVERY_TIMEOUT 60
-    PROPERTIES LABELS "${TEST_LABELS}" TIMEOUT 600)
+    PROPERTIES ${properties})
 endfunction()
