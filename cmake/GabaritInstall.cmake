@@ -30,6 +30,7 @@ install(FILES
   "${PROJECT_BINARY_DIR}/gabaritConfig.cmake"
   "${PROJECT_BINARY_DIR}/gabaritConfigVersion.cmake"
   "${PROJECT_SOURCE_DIR}/cmake/Findre2.cmake"
+  "${PROJECT_SOURCE_DIR}/cmake/Findlibidn2.cmake"
   DESTINATION "${package_dir}")
 
 # pkg-config's file. A static library's users link what it links, so there the
@@ -42,10 +43,8 @@ get_target_property(libraries gabarit LINK_LIBRARIES)
 foreach(library IN LISTS libraries)
   if(library MATCHES "^absl::(.+)$")
     set(module "absl_${CMAKE_MATCH_1}")
-  elseif(library MATCHES "^(re2|simdjson)::")
+  elseif(library MATCHES "^(re2|simdjson|libidn2)::")
     set(module "${CMAKE_MATCH_1}")
-  elseif(library STREQUAL "idn2")
-    set(module "libidn2")
   elseif(library STREQUAL "Threads::Threads")
     string(APPEND libs_private " -pthread")
     continue()

@@ -65,7 +65,9 @@ LineColumn Locate(std::string_view text, size_t offset);
 //          like a string
 //
 // A literal with a fraction or an exponent is rounded to the nearest double, as
-// simdjson does, to zero if need be.
+// simdjson does, to zero if need be. (simdjson 3.0 misreads or refuses literals
+// of more than 19 digits that also need an exponent beyond 65,535 in magnitude;
+// this parser reads them rightly.)
 //
 // Texts with a byte order mark, and strings with escapes for lone surrogates,
 // are refused (RFC 8259, §8.1 and §8.2 leave both to the parser; simdjson

@@ -2,6 +2,7 @@
 
 #include <sys/mman.h>
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -81,6 +82,20 @@ TEST(StrictParser, NumbersThatSimdjsonRefusesKeepTheirText) {
     SCOPED_TRACE(c.text);
     EXPECT_EQ(both.Parse(c.text), Verdicts::kOnlyStrictAccepts);
     EXPECT_EQ(Words(both.strict()), c.words);
+  }
+}
+
+TEST(StrictParser, NumbersWithManyZerosKeepTheirValue) {
+  // Each is 1.5: the exponent undoes the zeros.
+  const std::string zeros(700'000, '0');
+  StrictParser parser;
+  for (const std::string& text :
+       {"0." + zeros + "15e700001", "15" + zeros + "e-700001",
+        "1.5" + zeros + "e0"}) {
+    ASSERT_TRUE(parser.Parse(text, kDepth));
+    ASSERT_EQ(parser.tape().size(), 4u);
+    EXPECT_EQ(parser.tape()[1] >> 56, uint64_t{'d'});
+    EXPECT_EQ(std::bit_cast<double>(parser.tape()[2]), 1.5);
   }
 }
 
