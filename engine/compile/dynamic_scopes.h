@@ -13,6 +13,7 @@
 
 #include <compare>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
@@ -28,6 +29,11 @@ struct Applied {
   schema::SubschemaId subschema = schema::kNoSubschema;
   ScopeId scope = 0;
   auto operator<=>(const Applied&) const = default;
+
+  template <typename H>
+  friend H AbslHashValue(H state, const Applied& applied) {
+    return H::combine(std::move(state), applied.subschema, applied.scope);
+  }
 };
 
 class DynamicScopes {

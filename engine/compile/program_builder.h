@@ -59,7 +59,7 @@ struct Sequence {
   program::Instruction& AddImmediate(program::Opcode opcode,
                                      int64_t immediate) {
     program::Instruction& instruction = Add(opcode);
-    instruction.immediate = immediate;
+    instruction.set_immediate(immediate);
     return instruction;
   }
   // Makes `field` of the instruction added last refer to `target`.
@@ -135,11 +135,6 @@ class ProgramBuilder {
   std::vector<EntryReference> entry_pool_;  // parallel to program_.entries
   absl::flat_hash_map<const regex::Pattern*, uint32_t> pattern_ids_;
 };
-
-template <typename H>
-H AbslHashValue(H state, const Applied& applied) {
-  return H::combine(std::move(state), applied.subschema, applied.scope);
-}
 
 // Emission by keyword family: each adds to `sequence` what the conjunction asks
 // of values of the sequence's kind.

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "engine/compile/program_builder.h"
-#include "engine/document/equality.h"
 #include "engine/document/number.h"
+#include "engine/format/content.h"
 
 namespace gabarit::compile {
 namespace {
@@ -229,8 +229,8 @@ void EmitContent(ProgramBuilder& builder,
       plan.encoding = keyword->value.string();
       asserts = true;
     } else if (keyword->kind == KeywordKind::kContentMediaType) {
-      plan.is_json = true;
-      asserts = true;
+      plan.is_json = format::IsJsonMediaType(keyword->value.string());
+      asserts |= plan.is_json;
     } else {
       plan.block = builder.BlockFor({builder.scopes().Apply(
           builder.graph().subschemas(*keyword)[0], scope)});

@@ -1,8 +1,10 @@
 #include "engine/document/pointer.h"
 
+#include <algorithm>
+#include <charconv>
 #include <cstddef>
+#include <system_error>
 
-#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 
 namespace gabarit::document {
@@ -59,7 +61,9 @@ std::optional<Value> Step(Value container, std::string_view token) {
       token.find_first_not_of("0123456789") == std::string_view::npos;
   if (!digits || (token.size() > 1 && token[0] == '0')) return std::nullopt;
   size_t position = 0;
-  if (!absl::SimpleAtoi(token, &position)) return std::nullopt;
+  const auto [end, error] =
+      std::from_chars(token.data(), token.data() + token.size(), position);
+  if (error != std::errc()) return std::nullopt;
   return container.Item(position);
 }
 

@@ -36,9 +36,8 @@ class PositionIndex {
   // Makes the index now, so that later calls only read.
   void Prepare() {
     if (ready_) return;
-    parser_.set_record_offsets(true);
     // The text has been parsed before; it cannot fail now.
-    parser_.Parse(text_, text_.size());
+    parser_.Parse(text_, text_.size(), StrictParser::Positions::kRecord);
     ready_ = true;
   }
 

@@ -68,13 +68,16 @@ struct Instruction {
   bool last = false;  // ends its sequence
   uint8_t flag = 0;
   uint32_t a = 0;
-  union {
-    int64_t immediate = 0;
-    struct {
-      uint32_t b;
-      uint32_t c;
-    };
-  };
+  uint32_t b = 0;  // b and c together hold the immediate
+  uint32_t c = 0;
+
+  int64_t immediate() const {
+    return static_cast<int64_t>(uint64_t{c} << 32 | b);
+  }
+  void set_immediate(int64_t immediate) {
+    b = static_cast<uint32_t>(static_cast<uint64_t>(immediate));
+    c = static_cast<uint32_t>(static_cast<uint64_t>(immediate) >> 32);
+  }
 };
 static_assert(sizeof(Instruction) == 16);
 
@@ -88,8 +91,8 @@ struct Block {
 static_assert(sizeof(Block) == 32);
 
 // Bits of StringSlot::flags in object plans.
-inline constexpr uint16_t kSlotEvaluates = 1;  // the member counts as evaluated
-inline constexpr uint16_t kSlotHasBit = 2;     // `bit` is in use
+inline constexpr uint32_t kSlotEvaluates = 1;  // the member counts as evaluated
+inline constexpr uint32_t kSlotHasBit = 2;     // `bit` is in use
 
 // What to do with a member whose name is not in the plan's table. Steps are
 // taken in order.
@@ -104,8 +107,8 @@ struct MemberStep {
 
 // A property that requires another one (dependentRequired), by their bits.
 struct DependentBits {
-  uint16_t trigger;
-  uint16_t needed;
+  uint32_t trigger;
+  uint32_t needed;
 };
 
 struct ObjectPlan {
@@ -179,7 +182,7 @@ struct Program {
   std::vector<ContainsPlan> contains;
   std::vector<MemberStep> steps;
   std::vector<DependentBits> dependents;
-  std::vector<uint16_t> wide_bits;
+  std::vector<uint32_t> wide_bits;
   std::vector<StringTable> string_tables;
   std::vector<StringSlot> slots;
   std::vector<uint32_t> displacements;

@@ -1,0 +1,187 @@
+// not, anyOf, oneOf, if/then/else and dependentSchemas (Core §10.2).
+//
+// Alternatives are decided while compiling where the kind of instance decides
+// them: an alternative that rejects every value of the kind is left out, and one
+// that accepts every value settles the matter.
+
+#include <vector>
+
+#include "engine/compile/program_builder.h"
+
+namespace gabarit::compile {
+namespace {
+
+using document::Kind;
+using program::BlockId;
+using program::Opcode;
+using schema::Keyword;
+using schema::KeywordKind;
+using schema::SubschemaId;
+
+EntryReference EntryFor(ProgramBuilder& builder, SubschemaId subschema,
+                        ScopeId scope, const Sequence& sequence, bool records) {
+  return {builder.BlockFor({builder.scopes().Apply(subschema, scope)}, records),
+          sequence.kind};
+}
+
+void EmitAlternatives(ProgramBuilder& builder, Opcode opcode,
+                      const std::vector<EntryReference>& entries,
+                      Sequence* sequence) {
+  const uint32_t first = builder.AddEntries(entries);
+  program::Instruction& instruction = sequence->Add(opcode, first);
+  instruction.b = static_cast<uint32_t>(entries.size());
+  instruction.flag = sequence->records ? 1 : 0;
+}
+
+void EmitAnyOf(ProgramBuilder& builder, const Keyword& keyword, ScopeId scope,
+               Sequence* sequence) {
+  std::vector<EntryReference> candidates;
+  bool settled = false;
+  for (const SubschemaId branch : builder.graph().subschemas(keyword)) {
+    const EntryReference entry =
+        EntryFor(builder, branch, scope, *sequence, sequence->records);
+    const Outcome outcome = builder.Classify(entry);
+    if (outcome == Outcome::kRejects) continue;
+    if (outcome == Outcome::kAccepts) {
+      settled = true;
+      // What the other branches evaluate still counts (Core §10.2.1.2).
+      if (!sequence->records) return;
+    }
+    bool known = false;
+    for (const EntryReference& candidate : candidates) {
+      known = known || candidate == entry;
+    }
+    if (!known) candidates.push_back(entry);
+  }
+  if (candidates.empty()) {
+    sequence->rejects = true;
+  } else if (candidates.size() == 1) {
+    if (!settled) builder.EmitCall(candidates[0], sequence);
+  } else {
+    EmitAlternatives(builder, Opcode::kAnyOf, candidates, sequence);
+  }
+}
+
+void EmitOneOf(ProgramBuilder& builder, const Keyword& keyword, ScopeId scope,
+               Sequence* sequence) {
+  std::vector<EntryReference> candidates;
+  int sure = 0;
+  for (const SubschemaId branch : builder.graph().subschemas(keyword)) {
+    const EntryReference entry =
+        EntryFor(builder, branch, scope, *sequence, sequence->records);
+    const Outcome outcome = builder.Classify(entry);
+    if (outcome == Outcome::kRejects) continue;
+    if (outcome == Outcome::kAccepts) ++sure;
+    candidates.push_back(entry);
+  }
+  if (candidates.empty() || sure > 1) {
+    sequence->rejects = true;
+  } else if (candidates.size() == 1) {
+    builder.EmitCall(candidates[0], sequence);
+  } else {
+    EmitAlternatives(builder, Opcode::kOneOf, candidates, sequence);
+  }
+}
+
+void EmitNot(ProgramBuilder& builder, const Keyword& keyword, ScopeId scope,
+             Sequence* sequence) {
+  // Nothing inside counts as evaluated: if it holds, this fails.
+  const EntryReference entry =
+      EntryFor(builder, builder.graph().subschemas(keyword)[0], scope,
+               *sequence, /*records=*/false);
+  switch (builder.Classify(entry)) {
+    case Outcome::kAccepts:
+      sequence->rejects = true;
+      return;
+    case Outcome::kRejects:
+      return;
+    case Outcome::kDepends:
+      sequence->Add(Opcode::kNot);
+      sequence->PatchLast(Patch::Field::kA, entry);
+      return;
+  }
+}
+
+// if, with the then and else of the same subschema.
+void EmitIf(ProgramBuilder& builder, const Conjunction& conjunction,
+            const Member& member, Sequence* sequence) {
+  const EntryReference accept{program::kAcceptBlock, sequence->kind};
+  EntryReference condition = accept;
+  EntryReference consequence = accept;
+  EntryReference alternative = accept;
+  for (uint32_t i = member.first; i < member.first + member.count; ++i) {
+    const auto& [keyword, scope] = conjunction.keywords[i];
+    EntryReference* part = keyword->kind == KeywordKind::kIf ? &condition
+                           : keyword->kind == KeywordKind::kThen
+                               ? &consequence
+                           : keyword->kind == KeywordKind::kElse ? &alternative
+                                                                 : nullptr;
+    if (part != nullptr) {
+      *part = EntryFor(builder, builder.graph().subschemas(*keyword)[0], scope,
+                       *sequence, sequence->records);
+    }
+  }
+  switch (builder.Classify(condition)) {
+    case Outcome::kAccepts:
+      builder.EmitCall(consequence, sequence);
+      return;
+    case Outcome::kRejects:
+      builder.EmitCall(alternative, sequence);
+      return;
+    case Outcome::kDepends:
+      break;
+  }
+  const bool matters =
+      builder.Classify(consequence) != Outcome::kAccepts ||
+      builder.Classify(alternative) != Outcome::kAccepts || sequence->records;
+  if (!matters) return;
+  sequence->Add(Opcode::kIf).flag = sequence->records ? 1 : 0;
+  sequence->PatchLast(Patch::Field::kA, condition);
+  sequence->PatchLast(Patch::Field::kB, consequence);
+  sequence->PatchLast(Patch::Field::kC, alternative);
+}
+
+void EmitDependentSchemas(ProgramBuilder& builder, const Keyword& keyword,
+                          ScopeId scope, Sequence* sequence) {
+  for (const auto& member : builder.graph().members(keyword)) {
+    const EntryReference entry = EntryFor(builder, member.subschema, scope,
+                                          *sequence, sequence->records);
+    if (builder.Classify(entry) == Outcome::kAccepts) continue;
+    sequence->Add(Opcode::kIfMember, builder.AddName(member.name));
+    sequence->PatchLast(Patch::Field::kB, entry);
+  }
+}
+
+}  // namespace
+
+void EmitLogicKeywords(ProgramBuilder& builder, const Conjunction& conjunction,
+                       Sequence* sequence) {
+  for (const Member& member : conjunction.members) {
+    for (uint32_t i = member.first; i < member.first + member.count; ++i) {
+      const auto& [keyword, scope] = conjunction.keywords[i];
+      switch (keyword->kind) {
+        case KeywordKind::kAnyOf:
+          EmitAnyOf(builder, *keyword, scope, sequence);
+          break;
+        case KeywordKind::kOneOf:
+          EmitOneOf(builder, *keyword, scope, sequence);
+          break;
+        case KeywordKind::kNot:
+          EmitNot(builder, *keyword, scope, sequence);
+          break;
+        case KeywordKind::kIf:
+          EmitIf(builder, conjunction, member, sequence);
+          break;
+        case KeywordKind::kDependentSchemas:
+          if (sequence->kind == Kind::kObject) {
+            EmitDependentSchemas(builder, *keyword, scope, sequence);
+          }
+          break;
+        default:
+          break;
+      }
+    }
+  }
+}
+
+}  // namespace gabarit::compile
