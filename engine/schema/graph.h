@@ -161,6 +161,9 @@ struct Keyword {
   bool flag = false;
 
   // As the document spells it: the token of the keyword in its schema location.
+  // Where a draft says one thing with two keywords, the one that holds `value`:
+  // draft-04's maximum with exclusiveMaximum is a kExclusiveMaximum named
+  // "maximum".
   std::string_view name;
   // The keyword's value in the schema document. Enumerations, constants and
   // numeric bounds are read from here.
@@ -181,6 +184,8 @@ struct Keyword {
   PoolRange operands;
 
   // kRef and kDynamicRef: what the reference resolves to from where it stands.
+  // kNoSubschema only in documents other than the first, in subschemas that
+  // nothing leads to.
   SubschemaId target = kNoSubschema;
   // kDynamicRef: index into SchemaGraph::dynamic_anchors() of the name to look
   // for in the dynamic scope; kPlainReference where the target is no dynamic
@@ -211,12 +216,15 @@ struct Subschema {
   std::string_view member;
   static constexpr uint32_t kNoItem = ~uint32_t{0};
   uint32_t item = kNoItem;
+  bool has_member = false;  // a member's name may be empty
   std::string_view path;
 };
 
 // A schema resource (Core §4.3.5): what one URI identifies.
 struct Resource {
-  std::string uri;  // absolute and without fragment; empty when it has no name
+  // Absolute and without fragment; empty when it has no name. Relative where the
+  // document has a relative `$id` and no retrieval URI.
+  std::string uri;
   SubschemaId root = kNoSubschema;
   const Dialect* dialect = nullptr;
   uint32_t document = 0;
@@ -305,7 +313,8 @@ class SchemaGraph {
   // JSON Pointer of the subschema from its document's root: "/properties/a".
   std::string Pointer(SubschemaId id) const;
   // "https://example.com/tool#/properties/a": the resource's URI and a pointer
-  // from the resource's root; only "#/…" where the resource has no URI.
+  // from the resource's root; only "#/…" where the resource has no URI. Ends in
+  // "#" for the resource's root.
   std::string AbsoluteLocation(SubschemaId id) const;
 
   absl::Span<const Warning> warnings() const { return warnings_; }
@@ -334,6 +343,8 @@ class SchemaGraph {
   std::vector<std::unique_ptr<const FormatCheck>> formats_;
   // Text that is not in a document (decoded pointers); stable addresses.
   std::vector<std::unique_ptr<const std::string>> texts_;
+  // Dialects that custom metaschemas define.
+  std::vector<std::shared_ptr<const Dialect>> dialects_;
   std::vector<Warning> warnings_;
 };
 

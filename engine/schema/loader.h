@@ -17,12 +17,12 @@
 #include <string>
 #include <string_view>
 
-#include "absl/container/flat_hash_map.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "engine/document/parser.h"
 #include "engine/regex/pattern.h"
 #include "engine/schema/graph.h"
+#include "engine/schema/text.h"
 
 namespace gabarit::schema {
 
@@ -31,8 +31,12 @@ namespace gabarit::schema {
 class DocumentStore {
  public:
   // Adds `document` under the URI it was retrieved from (may be empty) and under
-  // the URI that its root's `$id` (or `id`) gives it. Errors: AlreadyExists when
-  // another document has that URI; InvalidArgument when it has neither.
+  // the URI that its root's `$id` (or `id`) gives it. A retrieval URI is a fact
+  // and goes before what other documents' identifiers claim; an identifier that
+  // several retrieved documents claim is ambiguous, and refers to none of them.
+  // Errors: AlreadyExists when another document was retrieved from that URI, or,
+  // for a document that has only an identifier, when it is taken;
+  // InvalidArgument when it has neither.
   absl::Status Add(std::string_view retrieval_uri,
                    std::shared_ptr<const document::Document> document);
 
@@ -41,11 +45,17 @@ class DocumentStore {
     std::string retrieval_uri;
   };
   // The document whose retrieval URI or root identifier is `uri` (absolute,
-  // without fragment); null when there is none.
+  // without fragment); null when there is none, or several.
   const Entry* Find(std::string_view uri) const;
+  // Whether several documents claim `uri` by their identifiers.
+  bool IsAmbiguous(std::string_view uri) const;
 
  private:
-  absl::flat_hash_map<std::string, std::shared_ptr<const Entry>> entries_;
+  struct Claim {
+    std::shared_ptr<const Entry> entry;  // null when ambiguous
+    bool retrieved = false;
+  };
+  TextMap<Claim> entries_;
 };
 
 // What to do with a pattern that is a regular expression by ECMA-262 but cannot
