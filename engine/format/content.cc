@@ -37,7 +37,7 @@ constexpr Alphabet MakeAlphabet(std::string_view characters,
     const auto byte = static_cast<unsigned char>(characters[value]);
     values[byte] = static_cast<uint8_t>(value);
     if (letters_of_either_case && byte >= 'A' && byte <= 'Z') {
-      values[byte - 'A' + 'a'] = static_cast<uint8_t>(value);
+      values[byte + (size_t{'a'} - 'A')] = static_cast<uint8_t>(value);
     }
   }
   return values;
