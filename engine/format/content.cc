@@ -37,7 +37,7 @@ constexpr Alphabet MakeAlphabet(std::string_view characters,
     const auto byte = static_cast<unsigned char>(characters[value]);
     values[byte] = static_cast<uint8_t>(value);
     if (letters_of_either_case && byte >= 'A' && byte <= 'Z') {
-      values[byte - 'A' + 'a'] = static_cast<uint8_t>(value);
+      values[byte + (size_t{'a'} - 'A')] = static_cast<uint8_t>(value);
     }
   }
   return values;
@@ -80,8 +80,11 @@ absl::StatusOr<std::string> DecodeBase(const BaseEncoding& encoding,
          text.size() - digits.size() < encoding.group - 1) {
     digits.remove_suffix(1);
   }
-  std::string decoded;
-  decoded.reserve(digits.size() / 8 * encoding.bits + encoding.bits);
+  // Whole groups of eight characters first, so that no product overflows.
+  std::string decoded(
+      digits.size() / 8 * encoding.bits + digits.size() % 8 * encoding.bits / 8,
+      '\0');
+  size_t length = 0;
   uint32_t pending = 0;
   unsigned pending_bits = 0;
   for (size_t i = 0; i < digits.size(); ++i) {
@@ -94,7 +97,7 @@ absl::StatusOr<std::string> DecodeBase(const BaseEncoding& encoding,
     pending_bits += encoding.bits;
     if (pending_bits >= 8) {
       pending_bits -= 8;
-      decoded.push_back(static_cast<char>(pending >> pending_bits & 0xFF));
+      decoded[length++] = static_cast<char>(pending >> pending_bits & 0xFF);
       pending &= (1u << pending_bits) - 1;
     }
   }

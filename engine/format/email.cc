@@ -75,7 +75,10 @@ bool TakeDotString(std::string_view& text, Alphabet alphabet) {
 }
 
 // What stands between brackets. A General-address-literal needs a tag from
-// IANA's registry, and that has only "IPv6".
+// IANA's registry, and that has only "IPv6". The addresses are those of the
+// formats `ipv4` and `ipv6`. RFC 5321 differs in two corners: it lets decimal
+// parts have leading zeros, which some readers take for octal, and wants "::"
+// to stand for two groups at least.
 bool IsAddressLiteral(std::string_view text) {
   constexpr std::string_view kIpv6Tag = "IPv6:";
   if (StartsIgnoringCase(text, kIpv6Tag)) {

@@ -46,10 +46,8 @@ constexpr Format kFormats[] = {
      "../caf\u00e9"},
     {"json-pointer", IsJsonPointer,
      "a JSON Pointer as in RFC 6901, for example /items/0"},
-#ifdef GABARIT_FORMAT_HAS_REGEX
     {"regex", IsRegex,
      "a regular expression as in ECMA-262, for example ^[a-z]+$"},
-#endif
     {"relative-json-pointer", IsRelativeJsonPointer,
      "a Relative JSON Pointer, for example 1/items/0"},
     {"time", IsTime,

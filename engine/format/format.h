@@ -8,7 +8,8 @@
 // Everything here is a pure function of its arguments: safe to call from any
 // thread at any time, and linear in the length of the text, whatever the text
 // holds (NUL bytes and malformed UTF-8 included). Nothing is allocated, except
-// for labels of host names that hold, or encode, characters beyond ASCII.
+// for `regex` and for labels of host names that hold, or encode, characters
+// beyond ASCII.
 //
 // One rule serves every dialect. The drafts differ in the names they define,
 // not in what the texts may be; a text that one draft's reading accepts and

@@ -46,7 +46,7 @@ bool IsScheme(std::string_view text) {
     return false;
   }
   for (const char character : text) {
-    if (!IsAscii(character) || !IsIn(character, kSchemeCharacter)) return false;
+    if (!IsIn(character, kSchemeCharacter)) return false;
   }
   return true;
 }
@@ -65,8 +65,7 @@ bool IsFutureAddress(std::string_view text) {
   }
   // No percent-encoding here, unlike everywhere else.
   for (const char character : text.substr(dot + 1)) {
-    if (!IsAscii(character) ||
-        !IsIn(character, kUnreserved | kSubDelimiters | kColon)) {
+    if (!IsIn(character, kUnreserved | kSubDelimiters | kColon)) {
       return false;
     }
   }

@@ -3,7 +3,6 @@
 #define GABARIT_ENGINE_FORMAT_URI_CHARACTERS_H_
 
 #include <array>
-#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
@@ -27,10 +26,10 @@ inline constexpr uint8_t kPathCharacter =
     kUnreserved | kSubDelimiters | kColon | kAt;
 
 inline constexpr auto kUriCharacters = [] {
-  std::array<uint8_t, 128> classes{};
+  std::array<uint8_t, 256> classes{};
   const auto add = [&classes](std::string_view characters, uint8_t its_class) {
     for (const char character : characters) {
-      auto& entry = classes[static_cast<size_t>(character)];
+      auto& entry = classes[static_cast<unsigned char>(character)];
       entry = static_cast<uint8_t>(entry | its_class);
     }
   };
@@ -50,9 +49,9 @@ inline constexpr auto kUriCharacters = [] {
   return classes;
 }();
 
-// Whether the ASCII character `character` is in one of `classes`.
+// Whether `character` is ASCII and in one of `classes`.
 inline bool IsIn(char character, uint8_t classes) {
-  return (kUriCharacters[static_cast<size_t>(character)] & classes) != 0;
+  return (kUriCharacters[static_cast<unsigned char>(character)] & classes) != 0;
 }
 
 // Whether `text` starts with a percent sign and two hexadecimal digits.

@@ -1,8 +1,8 @@
 // Texts that nobody means well by: a check must come back soon, with a verdict,
 // whatever it is given.
 
-#include <chrono>
 #include <cstddef>
+#include <ctime>
 #include <iterator>
 #include <random>
 #include <string>
@@ -105,35 +105,27 @@ std::vector<std::string> LongTexts(size_t size) {
   return texts;
 }
 
-// Regular expressions are another room's business: there a megabyte of
-// pattern is parsed into a tree and has bounds of its own.
-std::vector<std::string_view> NamesButRegex() {
-  std::vector<std::string_view> names;
-  for (const std::string_view name : Names()) {
-    if (name != "regex") names.push_back(name);
-  }
-  return names;
-}
-
 constexpr std::string_view kEncodings[] = {
     "base16",           "base32", "base32hex", "base64", "base64url",
     "quoted-printable", "7bit",   "8bit",      "binary"};
 
 TEST(HostileTextTest, AMegabyteTakesMillisecondsNotMinutes) {
   // A scan takes a few milliseconds, an order of magnitude more under
-  // sanitizers; anything quadratic would take minutes.
-  constexpr auto kLimit = std::chrono::milliseconds(500);
+  // sanitizers; anything quadratic would take minutes. Processor time, so that
+  // a busy machine is not mistaken for a slow check.
+  constexpr double kLimit = 0.5;
   constexpr size_t kMegabyte = size_t{1} << 20;
-  const auto time_of = [](auto&& work) {
-    const auto start = std::chrono::steady_clock::now();
+  const auto seconds_of = [](auto&& work) {
+    const std::clock_t start = std::clock();
     work();
-    return std::chrono::steady_clock::now() - start;
+    return static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
   };
   for (const std::string& text : LongTexts(kMegabyte)) {
     SCOPED_TRACE(Printable(text.substr(0, 30)));
-    for (const std::string_view name : NamesButRegex()) {
+    for (const std::string_view name : Names()) {
       bool verdict = false;
-      EXPECT_LT(time_of([&] { verdict = Find(name)(text); }), kLimit) << name;
+      EXPECT_LT(seconds_of([&] { verdict = Find(name)(text); }), kLimit)
+          << name;
       // Of formats whose texts are bounded in length none is this long.
       if (name == "hostname" || name == "idn-hostname" || name == "email" ||
           name == "idn-email" || name == "ipv4" || name == "ipv6" ||
@@ -143,7 +135,7 @@ TEST(HostileTextTest, AMegabyteTakesMillisecondsNotMinutes) {
     }
     for (const std::string_view encoding : kEncodings) {
       size_t size = 0;
-      EXPECT_LT(time_of([&] {
+      EXPECT_LT(seconds_of([&] {
                   const auto bytes = DecodeContent(encoding, text);
                   if (bytes.ok()) size = bytes->size();
                 }),
@@ -151,7 +143,7 @@ TEST(HostileTextTest, AMegabyteTakesMillisecondsNotMinutes) {
           << encoding;
       EXPECT_LE(size, text.size()) << encoding;
     }
-    EXPECT_LT(time_of([&] { (void)IsJsonMediaType(text); }), kLimit);
+    EXPECT_LT(seconds_of([&] { (void)IsJsonMediaType(text); }), kLimit);
   }
 }
 

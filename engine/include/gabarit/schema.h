@@ -27,6 +27,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
+#include "gabarit/export.h"
 #include "gabarit/limits.h"
 
 namespace gabarit {
@@ -37,7 +38,7 @@ namespace gabarit {
 //
 // Fill it, then compile; adding while another thread compiles is not safe.
 // Compiled schemas keep what they need, so the store may go before they do.
-class SchemaStore {
+class GABARIT_EXPORT SchemaStore {
  public:
   SchemaStore();
   ~SchemaStore();
@@ -110,7 +111,7 @@ struct SchemaWarning {
 
 // A compiled schema. Immutable, cheap to copy (copies share one state), and safe
 // to use from many threads.
-class Schema {
+class GABARIT_EXPORT Schema {
  public:
   // Compiles the JSON Schema `json` (UTF-8 text; not kept by reference). Errors,
   // each with the place in the schema and what would be right:
@@ -143,7 +144,7 @@ class Schema {
 
 // The JSON Pointer, into the schema document, of what a status from
 // Schema::Compile is about; empty where the error has no place in it.
-std::string SchemaLocation(const absl::Status& status);
+GABARIT_EXPORT std::string SchemaLocation(const absl::Status& status);
 
 }  // namespace gabarit
 

@@ -10,6 +10,7 @@
 #include <string>
 #include <string_view>
 
+#include "gabarit/export.h"
 #include "gabarit/limits.h"
 #include "gabarit/report.h"
 #include "gabarit/schema.h"
@@ -43,7 +44,7 @@ struct ValidatorOptions {
 
 // A value inside a document that a Validator has parsed. A light handle; it ends
 // with the validator's next parse.
-class Value {
+class GABARIT_EXPORT Value {
  public:
   bool is_object() const;
   bool is_array() const;
@@ -53,13 +54,27 @@ class Value {
   // The member `name` of an object: the last where there are several. Nothing
   // for other values.
   std::optional<Value> Find(std::string_view name) const;
-  // The value at an RFC 6901 JSON Pointer below this one.
+  // The value at an RFC 6901 JSON Pointer below this one; nothing where the
+  // pointer leads nowhere or is none.
   std::optional<Value> At(std::string_view pointer) const;
+
+  // For adaptors: the value at `index` of a simdjson tape, whose words and
+  // string bytes are given. The caller keeps them alive and unchanged.
+  static Value FromTape(const uint64_t* words, const uint8_t* strings,
+                        uint32_t index) {
+    Value value;
+    value.words_ = words;
+    value.strings_ = strings;
+    value.index_ = index;
+    return value;
+  }
 
  private:
   friend class Validator;
-  friend Value MakeValue(const void* view, uint32_t index);
-  const void* view_ = nullptr;
+  friend struct ValueAccess;
+  const uint64_t* words_ = nullptr;
+  const uint8_t* strings_ = nullptr;
+  void* positions_ = nullptr;
   uint32_t index_ = 0;
 };
 
@@ -74,7 +89,7 @@ struct PaddedText {
 
 // Parses and validates, reusing its memory: after it has seen the largest
 // documents of its work, a verdict allocates nothing. One per thread.
-class Validator {
+class GABARIT_EXPORT Validator {
  public:
   explicit Validator(const ValidatorOptions& options = {});
   ~Validator();
