@@ -77,7 +77,7 @@ const schema::Dialect* OnlyDialect(const schema::SchemaGraph& graph) {
 absl::Status Explain(const Metaschema& metaschema, document::Value schema) {
   report::Explainer explainer;
   explainer.Evaluate(*metaschema.graph, schema, report::ExplainLimits());
-  const Report report = explainer.MakeReport();
+  const Report report = explainer.MakeReport(Detail::kErrors);
   if (report.errors().empty()) return absl::OkStatus();
   // The last error listed is the most specific one.
   const ErrorUnit& error = report.errors().front();

@@ -78,7 +78,6 @@ struct Validator::State {
   explicit State(const ValidatorOptions& given)
       : options(given), parser(MakeParseLimits(given.limits)) {
     run_limits.max_steps = options.limits.max_steps;
-    explain_limits.max_steps = options.limits.max_steps;
     explain_limits.max_errors = options.limits.max_errors;
   }
 
@@ -155,9 +154,10 @@ struct Validator::State {
     return Verdict::kLimitReached;
   }
 
-  Report Explain(const Schema::State& schema, document::Value value) {
+  Report Explain(const Schema::State& schema, document::Value value,
+                 Detail detail) {
     explainer.Evaluate(*schema.graph, value, explain_limits);
-    return explainer.MakeReport();
+    return explainer.MakeReport(detail);
   }
 
   ValidatorOptions options;
@@ -211,7 +211,8 @@ Verdict Validator::Validate(const Schema& schema, Value value) {
       document::Value(&state_->view, ValueAccess::IndexOf(value)));
 }
 
-Report Validator::Explain(const Schema& schema, std::string_view json) {
+Report Validator::Explain(const Schema& schema, std::string_view json,
+                          Detail detail) {
   const Verdict verdict = state_->Parsed(state_->parser.Parse(json), json);
   if (verdict != Verdict::kValid) {
     return verdict == Verdict::kNotJson
@@ -219,14 +220,14 @@ Report Validator::Explain(const Schema& schema, std::string_view json) {
                                        state_->failure.offset)
                : report::LimitReport(state_->failure.message);
   }
-  return state_->Explain(*schema.state_, state_->parser.root());
+  return state_->Explain(*schema.state_, state_->parser.root(), detail);
 }
 
-Report Validator::Explain(const Schema& schema, Value value) {
+Report Validator::Explain(const Schema& schema, Value value, Detail detail) {
   state_->view = ValueAccess::ViewOf(value);
   return state_->Explain(
       *schema.state_,
-      document::Value(&state_->view, ValueAccess::IndexOf(value)));
+      document::Value(&state_->view, ValueAccess::IndexOf(value)), detail);
 }
 
 const Failure& Validator::failure() const { return state_->failure; }

@@ -111,8 +111,10 @@ class GABARIT_EXPORT Validator {
 
   // Why `json` or `value` is valid or not: errors, annotations, locations.
   // Slower than Validate by an order of magnitude; its verdict is the same.
-  Report Explain(const Schema& schema, std::string_view json);
-  Report Explain(const Schema& schema, Value value);
+  Report Explain(const Schema& schema, std::string_view json,
+                 Detail detail = Detail::kErrors);
+  Report Explain(const Schema& schema, Value value,
+                 Detail detail = Detail::kErrors);
 
   // After kNotJson, kLimitReached or an empty Parse: why.
   const Failure& failure() const;

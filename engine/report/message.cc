@@ -1,0 +1,501 @@
+#include "engine/report/message.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "engine/document/number.h"
+#include "engine/format/format.h"
+#include "engine/report/json_text.h"
+
+namespace gabarit::report {
+namespace {
+
+using document::Kind;
+using document::Value;
+using schema::Keyword;
+using schema::KeywordKind;
+using schema::TypeSet;
+
+constexpr size_t kLongestValue = 60;
+constexpr size_t kMostChoices = 10;
+constexpr size_t kMostNames = 5;
+
+std::string Shown(Value value) { return Excerpt(value, kLongestValue); }
+
+std::string Quoted(std::string_view text) {
+  std::string quoted;
+  AppendQuoted(&quoted, Excerpt(text, kLongestValue));
+  return quoted;
+}
+
+// "a", "a or b", "a, b or c".
+std::string Either(const std::vector<std::string>& parts) {
+  if (parts.empty()) return "nothing";
+  std::string joined = parts[0];
+  for (size_t i = 1; i < parts.size(); ++i) {
+    joined += i + 1 == parts.size() ? " or " : ", ";
+    joined += parts[i];
+  }
+  return joined;
+}
+
+std::string Plural(uint64_t count, const std::string& one,
+                   const std::string& many) {
+  return absl::StrCat(count, " ", count == 1 ? one : many);
+}
+
+std::vector<std::string> TypeNames(TypeSet types, bool with_article) {
+  std::vector<std::string> names;
+  const auto add = [&](TypeSet::Type type, const char* bare,
+                       const char* article) {
+    if (types.Has(type)) names.emplace_back(with_article ? article : bare);
+  };
+  add(TypeSet::kString, "string", "a string");
+  add(TypeSet::kInteger, "integer", "an integer");
+  add(TypeSet::kIntegerLiteral, "integer",
+      "an integer without fraction or exponent");
+  add(TypeSet::kNumber, "number", "a number");
+  add(TypeSet::kBoolean, "boolean", "a boolean");
+  add(TypeSet::kObject, "object", "an object");
+  add(TypeSet::kArray, "array", "an array");
+  add(TypeSet::kNull, "null", "null");
+  return names;
+}
+
+std::string FoundValue(Value value) {
+  switch (value.kind()) {
+    case Kind::kNull:
+      return "null";
+    case Kind::kObject:
+      return value.empty() ? "an empty object" : "an object";
+    case Kind::kArray:
+      return value.empty() ? "an empty array"
+                           : "an array of " +
+                                 Plural(value.size(), "item", "items");
+    case Kind::kString:
+      return "the string " + Shown(value);
+    default:
+      return Shown(value);
+  }
+}
+
+Message ChoiceMessage(const Keyword& keyword, Value instance) {
+  Message message;
+  if (keyword.kind == KeywordKind::kConst) {
+    message.expected = Shown(keyword.value);
+    message.text = "must be " + message.expected;
+  } else {
+    std::vector<std::string> choices;
+    std::vector<std::string_view> strings;
+    for (document::ItemIterator item(keyword.value); !item.done();
+         item.Next()) {
+      if (item.value().is_string()) strings.push_back(item.value().string());
+      if (choices.size() < kMostChoices) choices.push_back(Shown(item.value()));
+    }
+    const size_t all = keyword.value.size();
+    message.expected = absl::StrJoin(choices, "|");
+    if (all == 0) {
+      message.text = "no value is allowed here";
+    } else if (all > choices.size()) {
+      message.text = absl::StrCat("must be one of ", absl::StrJoin(choices, ", "),
+                                  " and ", all - choices.size(), " more");
+    } else if (all == 1) {
+      message.text = "must be " + choices[0];
+    } else {
+      message.text = "must be one of " + absl::StrJoin(choices, ", ");
+    }
+    if (instance.is_string()) {
+      const std::string_view closest = ClosestName(instance.string(), strings);
+      if (!closest.empty()) {
+        message.found = Shown(instance);
+        message.text += ", found " + message.found + " (did you mean " +
+                        Quoted(closest) + "?)";
+        return message;
+      }
+    }
+  }
+  message.found = Shown(instance);
+  message.text += ", found " + message.found;
+  return message;
+}
+
+Message NumberMessage(const Keyword& keyword, Value instance) {
+  Message message;
+  message.expected = document::NumberText(keyword.value);
+  message.found = Shown(instance);
+  const char* relation = "";
+  switch (keyword.kind) {
+    case KeywordKind::kMultipleOf:
+      relation = "must be a multiple of ";
+      break;
+    case KeywordKind::kMaximum:
+      relation = "must be at most ";
+      break;
+    case KeywordKind::kExclusiveMaximum:
+      relation = "must be less than ";
+      break;
+    case KeywordKind::kMinimum:
+      relation = "must be at least ";
+      break;
+    default:
+      relation = "must be greater than ";
+  }
+  message.text = relation + message.expected + ", found " + message.found;
+  return message;
+}
+
+uint64_t CodePoints(std::string_view text) {
+  return static_cast<uint64_t>(
+      std::count_if(text.begin(), text.end(), [](char c) {
+        return (static_cast<uint8_t>(c) & 0xC0) != 0x80;
+      }));
+}
+
+// For the keywords that count characters, items or members.
+Message CountMessage(const Keyword& keyword, uint64_t found, bool at_most,
+                     const std::string& one, const std::string& many) {
+  Message message;
+  message.expected = absl::StrCat(keyword.count);
+  message.found = absl::StrCat(found);
+  message.text = absl::StrCat("must have at ", at_most ? "most " : "least ",
+                              Plural(keyword.count, one, many), ", found ",
+                              found);
+  return message;
+}
+
+Message StringMessage(const Keyword& keyword, Value instance) {
+  Message message;
+  message.found = Shown(instance);
+  switch (keyword.kind) {
+    case KeywordKind::kMaxLength:
+    case KeywordKind::kMinLength:
+      return CountMessage(keyword, CodePoints(instance.string()),
+                          keyword.kind == KeywordKind::kMaxLength, "character",
+                          "characters");
+    case KeywordKind::kPattern:
+      message.expected = keyword.value.string();
+      message.text = "must match the pattern " +
+                     Excerpt(keyword.value.string(), 2 * kLongestValue) +
+                     ", found " + message.found;
+      return message;
+    case KeywordKind::kFormat: {
+      message.expected = keyword.value.string();
+      const std::string_view description =
+          format::Describe(keyword.value.string());
+      message.text = "expected " +
+                     (description.empty()
+                          ? "a string of the format " + Quoted(message.expected)
+                          : std::string(description)) +
+                     ", found " + message.found;
+      return message;
+    }
+    case KeywordKind::kContentEncoding:
+      message.expected = keyword.value.string();
+      message.text = "expected text in the encoding " +
+                     Quoted(message.expected) + ", found " + message.found;
+      return message;
+    default:
+      message.expected = keyword.value.string();
+      message.text = "expected a string that holds " +
+                     Quoted(message.expected) + ", found " + message.found;
+      return message;
+  }
+}
+
+std::string NameList(const std::vector<std::string_view>& names) {
+  std::string list;
+  for (size_t i = 0; i < names.size() && i < kMostNames; ++i) {
+    if (i > 0) list += ", ";
+    list += Quoted(names[i]);
+  }
+  if (names.size() > kMostNames) {
+    absl::StrAppend(&list, " and ", names.size() - kMostNames, " more");
+  }
+  return list;
+}
+
+Message MissingMessage(const std::vector<std::string_view>& missing,
+                       const std::string& because) {
+  Message message;
+  message.expected = NameList(missing);
+  message.text = (missing.size() == 1 ? "missing required property "
+                                      : "missing required properties ") +
+                 message.expected + because;
+  return message;
+}
+
+Message RequiredMessage(const EvaluationTree& tree, const Keyword& keyword,
+                        Value instance) {
+  std::vector<std::string_view> missing;
+  for (const std::string_view name : tree.graph().names(keyword)) {
+    if (!instance.Find(name).has_value()) missing.push_back(name);
+  }
+  return MissingMessage(missing, "");
+}
+
+Message DependentMessage(const EvaluationTree& tree, const Keyword& keyword,
+                         Value instance) {
+  for (const auto& dependent : tree.graph().dependents(keyword)) {
+    if (!instance.Find(dependent.name).has_value()) continue;
+    std::vector<std::string_view> missing;
+    for (const std::string_view name : tree.graph().names(dependent)) {
+      if (!instance.Find(name).has_value()) missing.push_back(name);
+    }
+    if (!missing.empty()) {
+      return MissingMessage(missing, ", which go with " +
+                                         Quoted(dependent.name));
+    }
+  }
+  return {};
+}
+
+Message ContainsMessage(const EvaluationTree& tree,
+                        const KeywordResult& result) {
+  const Keyword& keyword = *result.keyword;
+  const KeywordResult* contains =
+      keyword.kind == KeywordKind::kContains
+          ? &result
+          : tree.Sibling(result, KeywordKind::kContains);
+  const uint32_t matches =
+      contains == nullptr ? 0 : tree.CountValid(*contains);
+  Message message;
+  message.found = absl::StrCat(matches);
+  if (keyword.kind == KeywordKind::kContains) {
+    message.expected = "1";
+    message.text = "must contain an item that fits, found none among " +
+                   Plural(tree.instance_of(result).size(), "item", "items");
+    return message;
+  }
+  message.expected = absl::StrCat(keyword.count);
+  message.text = absl::StrCat(
+      "must contain at ",
+      keyword.kind == KeywordKind::kMaxContains ? "most " : "least ",
+      Plural(keyword.count, "item that fits", "items that fit"), ", found ",
+      matches);
+  return message;
+}
+
+// Edit distance, given up beyond `limit`.
+size_t Distance(std::string_view a, std::string_view b, size_t limit) {
+  std::vector<size_t> row(b.size() + 1);
+  for (size_t j = 0; j <= b.size(); ++j) row[j] = j;
+  for (size_t i = 1; i <= a.size(); ++i) {
+    size_t diagonal = row[0];
+    row[0] = i;
+    size_t smallest = row[0];
+    for (size_t j = 1; j <= b.size(); ++j) {
+      const size_t substitution = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+      diagonal = row[j];
+      row[j] = std::min({substitution, row[j] + 1, row[j - 1] + 1});
+      smallest = std::min(smallest, row[j]);
+    }
+    if (smallest > limit) return limit + 1;
+  }
+  return row[b.size()];
+}
+
+// Without case, '-' and '_', by which names are commonly misspelt.
+std::string Folded(std::string_view name) {
+  std::string folded;
+  for (const char c : name) {
+    if (c == '-' || c == '_') continue;
+    folded.push_back(c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a')
+                                          : c);
+  }
+  return folded;
+}
+
+}  // namespace
+
+Message TypeMessage(TypeSet types, Value instance) {
+  Message message;
+  message.text = "expected " + Either(TypeNames(types, true)) + ", found " +
+                 FoundValue(instance);
+  message.expected = absl::StrJoin(TypeNames(types, false), "|");
+  message.found = std::string(KindName(instance));
+  return message;
+}
+
+std::string_view KindName(Value value) {
+  switch (value.kind()) {
+    case Kind::kNull:
+      return "null";
+    case Kind::kBoolean:
+      return "boolean";
+    case Kind::kInteger:
+      return "integer";
+    case Kind::kNumber:
+      return document::IsInteger(value) ? "integer" : "number";
+    case Kind::kString:
+      return "string";
+    case Kind::kArray:
+      return "array";
+    case Kind::kObject:
+      return "object";
+  }
+  return "";
+}
+
+std::string_view ClosestName(std::string_view name,
+                             absl::Span<const std::string_view> candidates) {
+  // Long names are no misspellings, and hostile ones are not worth the time.
+  constexpr size_t kLongest = 64;
+  constexpr size_t kMostCandidates = 500;
+  if (name.empty() || name.size() > kLongest) return {};
+  std::string_view closest;
+  size_t nearest = std::max<size_t>(1, name.size() / 3) + 1;
+  const std::string folded = Folded(name);
+  size_t tried = 0;
+  for (const std::string_view candidate : candidates) {
+    if (candidate.size() > kLongest || ++tried > kMostCandidates) continue;
+    const size_t distance = Distance(folded, Folded(candidate), nearest);
+    if (distance < nearest) {
+      nearest = distance;
+      closest = candidate;
+    }
+  }
+  return closest;
+}
+
+Message KeywordMessage(const EvaluationTree& tree,
+                       const KeywordResult& result) {
+  const Keyword& keyword = *result.keyword;
+  const Value instance = tree.instance_of(result);
+  switch (keyword.kind) {
+    case KeywordKind::kType:
+      return TypeMessage(keyword.types, instance);
+    case KeywordKind::kEnum:
+    case KeywordKind::kConst:
+      return ChoiceMessage(keyword, instance);
+    case KeywordKind::kMultipleOf:
+    case KeywordKind::kMaximum:
+    case KeywordKind::kExclusiveMaximum:
+    case KeywordKind::kMinimum:
+    case KeywordKind::kExclusiveMinimum:
+      return NumberMessage(keyword, instance);
+    case KeywordKind::kMaxLength:
+    case KeywordKind::kMinLength:
+    case KeywordKind::kPattern:
+    case KeywordKind::kFormat:
+    case KeywordKind::kContentEncoding:
+    case KeywordKind::kContentMediaType:
+      return StringMessage(keyword, instance);
+    case KeywordKind::kMaxItems:
+    case KeywordKind::kMinItems:
+      return CountMessage(keyword, instance.size(),
+                          keyword.kind == KeywordKind::kMaxItems, "item",
+                          "items");
+    case KeywordKind::kUniqueItems:
+      return {"items must all be different, found two that are equal",
+              "different items", "equal items"};
+    case KeywordKind::kMaxProperties:
+    case KeywordKind::kMinProperties:
+      return CountMessage(keyword, instance.size(),
+                          keyword.kind == KeywordKind::kMaxProperties,
+                          "property", "properties");
+    case KeywordKind::kRequired:
+      return RequiredMessage(tree, keyword, instance);
+    case KeywordKind::kDependentRequired:
+      return DependentMessage(tree, keyword, instance);
+    case KeywordKind::kContains:
+    case KeywordKind::kMinContains:
+    case KeywordKind::kMaxContains:
+      return ContainsMessage(tree, result);
+    case KeywordKind::kNot:
+      return {"must not fit the schema under \"" + std::string(keyword.name) +
+                  "\", but does: found " + FoundValue(instance),
+              "", std::string(KindName(instance))};
+    default:
+      return {"does not fit", "", ""};
+  }
+}
+
+Message FalseSchemaMessage(const EvaluationTree& tree,
+                           const KeywordResult* applicator,
+                           const Evaluation& evaluation) {
+  Message message;
+  message.found = std::string(KindName(evaluation.instance));
+  if (applicator == nullptr) {
+    message.text = "no value is allowed here";
+    return message;
+  }
+  const PathStep* step = evaluation.instance_path == kNone
+                             ? nullptr
+                             : &tree.step(evaluation.instance_path);
+  switch (applicator->keyword->kind) {
+    case KeywordKind::kAdditionalProperties:
+    case KeywordKind::kUnevaluatedProperties: {
+      std::vector<std::string_view> known;
+      const Keyword* properties =
+          tree.SiblingKeyword(*applicator, KeywordKind::kProperties);
+      if (properties != nullptr) {
+        const Value owner = tree.instance_of(*applicator);
+        for (const auto& member : tree.graph().members(*properties)) {
+          // Who has a property already did not misspell it.
+          if (!owner.Find(member.name).has_value()) {
+            known.push_back(member.name);
+          }
+        }
+      }
+      message.text = "unknown property " + Quoted(step->name);
+      const std::string_view closest = ClosestName(step->name, known);
+      if (!closest.empty()) {
+        message.text += " (did you mean " + Quoted(closest) + "?)";
+      }
+      return message;
+    }
+    case KeywordKind::kItems:
+    case KeywordKind::kPrefixItems:
+    case KeywordKind::kUnevaluatedItems:
+      message.text = absl::StrCat("no item is allowed at position ",
+                                  step->item == kNone ? 0 : step->item);
+      return message;
+    case KeywordKind::kProperties:
+    case KeywordKind::kPatternProperties:
+      message.text = "the property " + Quoted(step->name) + " is not allowed";
+      return message;
+    case KeywordKind::kPropertyNames:
+      message.text = "the property " +
+                     Quoted(evaluation.instance.string()) + " is not allowed";
+      return message;
+    default:
+      message.text = "no value is allowed here";
+      return message;
+  }
+}
+
+Message AlternativesMessage(const EvaluationTree& tree,
+                            const KeywordResult& result, uint32_t closest,
+                            std::string_view reason) {
+  Message message;
+  message.found = std::string(KindName(tree.instance_of(result)));
+  std::vector<std::string> matching;
+  uint32_t number = 0;
+  uint32_t closest_number = 0;
+  for (uint32_t at = result.first_child; at != kNone;
+       at = tree.evaluation(at).next_sibling) {
+    ++number;
+    if (tree.evaluation(at).valid) matching.push_back(absl::StrCat(number));
+    if (at == closest) closest_number = number;
+  }
+  if (matching.size() > 1) {
+    message.expected = "1 alternative";
+    message.found = absl::StrCat(matching.size(), " alternatives");
+    message.text = absl::StrCat(
+        "must fit exactly one of ", number, " alternatives, but fits ",
+        matching.size(), ": numbers ", absl::StrJoin(matching, ", "));
+    return message;
+  }
+  message.text = absl::StrCat("fits none of ", number, " alternatives");
+  if (closest_number != 0) {
+    absl::StrAppend(&message.text, "; closest is number ", closest_number);
+    if (!reason.empty()) {
+      message.text += " (" + std::string(reason) + ")";
+    }
+  }
+  return message;
+}
+
+}  // namespace gabarit::report
