@@ -30,6 +30,7 @@ void EmitAlternatives(ProgramBuilder& builder, Opcode opcode,
   const uint32_t first = builder.AddEntries(entries);
   program::Instruction& instruction = sequence->Add(opcode, first);
   instruction.b = static_cast<uint32_t>(entries.size());
+  instruction.c = program::kNoSelect;
   instruction.flag = sequence->records ? 1 : 0;
 }
 

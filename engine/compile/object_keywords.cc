@@ -183,6 +183,7 @@ class ObjectEmitter {
     std::sort(required.begin(), required.end());
     required.erase(std::unique(required.begin(), required.end()),
                    required.end());
+    plan_.required_count = static_cast<uint32_t>(required.size());
     program::Program& program = builder_.program();
     plan_.wide_required = static_cast<uint32_t>(program.wide_bits.size());
     for (const uint32_t bit : required) {

@@ -119,6 +119,7 @@ struct ObjectPlan {
   uint32_t wide_required = 0;
   uint32_t wide_required_count = 0;
   uint32_t bit_count = 0;
+  uint32_t required_count = 0;
   uint32_t dependents = 0;  // first in the dependents pool
   uint32_t dependent_count = 0;
   // Names outside the table: where `steps` is empty, `rest` alone applies.
@@ -153,6 +154,24 @@ struct ContainsPlan {
   bool records = false;  // matched items count as evaluated
 };
 
+// Which alternatives of an anyOf or oneOf an object can possibly fit, told by the
+// names of its members and by the text of one of them, the discriminator. Sets
+// of alternatives are bit masks; so are sets of names.
+struct SelectPlan {
+  StringTable names;  // slots' bits number the names of interest
+  uint64_t discriminator = 0;  // the discriminator's bit; 0: there is none
+  StringTable values;  // its texts; slots' blocks index the masks below
+  uint32_t masks = 0;  // first in the mask pool
+  uint64_t unknown = 0;  // the alternatives for any other value of it
+  uint64_t missing = 0;  // the alternatives where it is absent
+  // In the mask pool, for each alternative: the names it requires.
+  uint32_t needs = 0;
+  uint32_t mask_count = 0;  // of `masks`
+};
+
+// In Instruction::c of any-of and one-of: nothing is known beforehand.
+inline constexpr uint32_t kNoSelect = ~uint32_t{0};
+
 // A number of the schema, with the double that settles most comparisons.
 struct NumberConstant {
   double nearest = 0;
@@ -180,6 +199,8 @@ struct Program {
   std::vector<ObjectPlan> objects;
   std::vector<ArrayPlan> arrays;
   std::vector<ContainsPlan> contains;
+  std::vector<SelectPlan> selects;
+  std::vector<uint64_t> masks;
   std::vector<MemberStep> steps;
   std::vector<DependentBits> dependents;
   std::vector<uint32_t> wide_bits;

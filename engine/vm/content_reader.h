@@ -4,7 +4,6 @@
 #ifndef GABARIT_ENGINE_VM_CONTENT_READER_H_
 #define GABARIT_ENGINE_VM_CONTENT_READER_H_
 
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -14,9 +13,6 @@
 #include "engine/program/program.h"
 
 namespace gabarit::vm {
-
-// How deep JSON inside strings inside JSON … is followed.
-inline constexpr uint32_t kDeepestContent = 16;
 
 // Reads the content of strings for contentEncoding and contentMediaType.
 class ContentReader {

@@ -16,17 +16,18 @@
 #include <vector>
 
 #include "engine/document/equality.h"
-#include "engine/document/parser.h"
 #include "engine/document/value.h"
 #include "engine/program/program.h"
+#include "engine/vm/frame.h"
+#include "engine/vm/records.h"
 
 namespace gabarit::vm {
 
 enum class Outcome : uint8_t {
   kValid,
   kInvalid,
-  kStepLimit,   // more steps than allowed
-  kFrameLimit,  // more frames than allowed
+  kStepLimit,     // more steps than allowed
+  kFrameLimit,    // more frames than allowed
   kContentLimit,  // JSON content nested in JSON content too often
 };
 
@@ -35,35 +36,8 @@ struct RunLimits {
   size_t max_frames = size_t{1} << 20;
 };
 
-// What is under way, and how to go on once its sequence is done.
-struct Frame {
-  enum class Kind : uint8_t {
-    kStart,
-    kObject,
-    kArray,
-    kCall,
-    kAnyOf,
-    kOneOf,
-    kNot,
-    kIf,
-    kContains,
-    kUnevaluatedMembers,
-    kUnevaluatedItems,
-  };
-  Kind kind;
-  uint8_t stage = 0;     // kObject: which block of the member is next
-  bool matched = false;  // kObject: a pattern matched; kOneOf: one accepted
-  const program::Instruction* instruction = nullptr;  // that opened the frame
-  uint32_t value = 0;     // tape index of the value it looks at
-  uint32_t cursor = 0;    // tape index of the next member or item
-  uint32_t end = 0;       // tape index of the close word
-  uint32_t position = 0;  // members, items or alternatives seen
-  uint64_t seen = 0;      // kObject: bits of the names seen; kContains: matches
-  uint32_t step = 0;      // kObject: next step for the current member
-  uint32_t outer_catch = 0;  // the frame that catches failures outside this one
-  uint32_t records = 0;      // how many records were open
-  uint32_t wide = 0;         // kObject: first word for bits beyond 64
-};
+// How deep JSON inside strings inside JSON … is followed.
+inline constexpr uint32_t kDeepestContent = 16;
 
 // Runs programs, reusing its memory. Not for use from several threads at once.
 class Machine {
@@ -74,8 +48,9 @@ class Machine {
   Machine& operator=(Machine&&) noexcept;
 
   Outcome Run(const program::Program& program, document::Value value,
-              const RunLimits& limits);
-
+              const RunLimits& limits) {
+    return RunBlock(program, program.root, value, limits);
+  }
   // The same from a block other than the root.
   Outcome RunBlock(const program::Program& program, program::BlockId block,
                    document::Value value, const RunLimits& limits);
@@ -86,17 +61,17 @@ class Machine {
  private:
   friend class Execution;
 
-  // The record, innermost last, of which members or items were evaluated: bits
-  // in record_bits_.
-  struct Record {
-    uint32_t first_word;
-    uint32_t words;
-  };
+  // Makes room for at least one more frame; false beyond the limit.
+  bool GrowFrames(const RunLimits& limits);
+  // The string's content by `plan`: kValid or kInvalid, or a limit. Takes what
+  // it used from `fuel`.
+  Outcome CheckContent(const program::Program& program,
+                       const program::ContentPlan& plan, std::string_view text,
+                       const RunLimits& limits, int64_t* fuel);
 
   std::vector<Frame> frames_;
-  std::vector<Record> records_;
-  std::vector<uint64_t> record_bits_;
-  std::vector<uint64_t> wide_bits_;
+  Records records_;
+  std::vector<uint64_t> wide_bits_;  // of object plans with more than 64 bits
   document::Equality equality_;
   // For JSON inside strings: a parser and a machine of their own, made when
   // first needed.

@@ -1,0 +1,163 @@
+// Objects: one pass over the members by an object plan.
+
+#ifndef GABARIT_ENGINE_VM_OBJECT_TURNS_H_
+#define GABARIT_ENGINE_VM_OBJECT_TURNS_H_
+
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "engine/regex/pattern.h"
+#include "engine/vm/execution.h"
+
+namespace gabarit::vm {
+
+// Bits of the names that an object has shown: those below 64 in the frame, the
+// others in words of their own.
+inline bool HasSeen(const Frame& frame, const std::vector<uint64_t>& wide,
+                    uint32_t bit) {
+  if (bit < 64) return (frame.seen >> bit & 1) != 0;
+  return (wide[frame.wide + bit / 64 - 1] >> (bit % 64) & 1) != 0;
+}
+
+// The rarer conditions on the names of an object: required ones beyond the first
+// 64, and those that others require.
+bool HoldsWideAndDependent(const program::Program& program,
+                           const program::ObjectPlan& plan, const Frame& frame,
+                           const std::vector<uint64_t>& wide);
+
+inline Turn Execution::OpenObject() {
+  const program::ObjectPlan& plan = program_.objects[ins_->a];
+  const uint64_t word = words_[value_];
+  // Every required name takes a member of its own.
+  if (document::tape::Count(word) < plan.required_count) return Turn::kFailed;
+  if (!Push(Frame::Kind::kObject)) return FrameLimit();
+  top_->stage = Frame::Stage::kMember;
+  top_->cursor = value_ + 1;
+  top_->end = document::tape::EndIndex(word) - 1;
+  top_->position = 0;
+  top_->seen = 0;
+  if (ABSL_PREDICT_FALSE(plan.bit_count > 64)) {
+    top_->wide = static_cast<uint32_t>(machine_.wide_bits_.size());
+    machine_.wide_bits_.resize(top_->wide + (plan.bit_count - 1) / 64);
+  }
+  return Turn::kNextMember;
+}
+
+inline Turn Execution::NextMember() {
+  Frame& frame = *top_;
+  const program::ObjectPlan& plan = program_.objects[frame.instruction->a];
+  uint32_t cursor = frame.cursor;
+  const uint32_t end = frame.end;
+  while (cursor != end) {
+    const uint32_t member = cursor + 1;
+    if (ABSL_PREDICT_FALSE(plan.names != program::kAcceptBlock)) {
+      if (frame.stage == Frame::Stage::kMember) {
+        frame.stage = Frame::Stage::kNamed;
+        frame.cursor = cursor;
+        return Enter(blocks_[plan.names]
+                         .entries[static_cast<int>(document::Kind::kString)],
+                     cursor);
+      }
+      frame.stage = Frame::Stage::kMember;
+    }
+    const program::StringSlot* slot = Find(plan.table, TextAt(cursor));
+    program::BlockId block;
+    bool evaluates;
+    if (slot != nullptr) {
+      if ((slot->flags_and_bit & program::kSlotHasBit) != 0) {
+        const uint32_t bit = slot->bit();
+        if (ABSL_PREDICT_TRUE(bit < 64)) {
+          frame.seen |= uint64_t{1} << bit;
+        } else {
+          machine_.wide_bits_[frame.wide + bit / 64 - 1] |= uint64_t{1}
+                                                             << (bit % 64);
+        }
+      }
+      evaluates = (slot->flags_and_bit & program::kSlotEvaluates) != 0;
+      block = slot->block;
+    } else if (ABSL_PREDICT_TRUE(plan.step_count == 0)) {
+      evaluates = plan.rest_evaluates;
+      block = plan.rest;
+    } else {
+      frame.cursor = cursor;
+      frame.stage = Frame::Stage::kSteps;
+      frame.step = 0;
+      frame.matched = false;
+      return Turn::kNextStep;
+    }
+    if (ABSL_PREDICT_FALSE(plan.records) && evaluates) {
+      machine_.records_.Mark(frame.position);
+    }
+    ++frame.position;
+    cursor = document::tape::Next(words_, member);
+    const program::Entry entry = EntryOf(block, member);
+    if (entry == program::kAcceptEntry) continue;
+    if (entry == program::kRejectEntry) return Turn::kFailed;
+    frame.cursor = cursor;
+    return Enter(entry, member);
+  }
+  return CloseObject();
+}
+
+// The blocks for a member whose name no subschema mentions.
+inline Turn Execution::NextStep() {
+  Frame& frame = *top_;
+  const program::ObjectPlan& plan = program_.objects[frame.instruction->a];
+  const uint32_t member = frame.cursor + 1;
+  const std::string_view name = TextAt(frame.cursor);
+  while (frame.step < plan.step_count) {
+    const program::MemberStep& step =
+        program_.steps[plan.steps + frame.step++];
+    if (--fuel_ < 0) return Stop(Outcome::kStepLimit);
+    if (step.pattern != nullptr) {
+      fuel_ -= static_cast<int64_t>(name.size() / 32);
+      if (!step.pattern->Matches(name)) continue;
+      frame.matched = true;
+    } else if (std::exchange(frame.matched, false)) {
+      continue;
+    }
+    if (plan.records && step.evaluates) machine_.records_.Mark(frame.position);
+    const program::Entry entry = EntryOf(step.block, member);
+    if (entry == program::kAcceptEntry) continue;
+    if (entry == program::kRejectEntry) return Turn::kFailed;
+    return Enter(entry, member);
+  }
+  ++frame.position;
+  frame.cursor = document::tape::Next(words_, member);
+  frame.stage = Frame::Stage::kMember;
+  return Turn::kNextMember;
+}
+
+inline Turn Execution::CloseObject() {
+  const Frame& frame = *top_;
+  const program::ObjectPlan& plan = program_.objects[frame.instruction->a];
+  fuel_ -= frame.position;
+  if ((frame.seen & plan.required) != plan.required ||
+      frame.position < plan.min_members || frame.position > plan.max_members) {
+    return Turn::kFailed;
+  }
+  if (ABSL_PREDICT_FALSE(plan.bit_count > 64 || plan.dependent_count > 0)) {
+    if (!HoldsWideAndDependent(program_, plan, frame, machine_.wide_bits_)) {
+      return Turn::kFailed;
+    }
+    if (plan.bit_count > 64) machine_.wide_bits_.resize(frame.wide);
+  }
+  return Done();
+}
+
+inline Turn Execution::IfMember() {
+  fuel_ -= SizeOf(value_);
+  const std::string_view name = program_.name(ins_->a);
+  for (document::MemberIterator member(ValueAt(value_)); !member.done();
+       member.Next()) {
+    if (member.name() != name) continue;
+    const program::Entry entry = ins_->b;
+    return Push(Frame::Kind::kCall) ? Enter(entry, value_) : FrameLimit();
+  }
+  return Turn::kNext;
+}
+
+}  // namespace gabarit::vm
+
+#endif  // GABARIT_ENGINE_VM_OBJECT_TURNS_H_
