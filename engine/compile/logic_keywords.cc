@@ -4,8 +4,13 @@
 // them: an alternative that rejects every value of the kind is left out, and one
 // that accepts every value settles the matter.
 
+#include <algorithm>
+#include <cstddef>
+#include <optional>
+#include <string_view>
 #include <vector>
 
+#include "engine/compile/alternatives.h"
 #include "engine/compile/program_builder.h"
 
 namespace gabarit::compile {
@@ -18,46 +23,84 @@ using schema::Keyword;
 using schema::KeywordKind;
 using schema::SubschemaId;
 
+// Select plans hold sets of alternatives in a word.
+constexpr size_t kMostSelected = 64;
+
 EntryReference EntryFor(ProgramBuilder& builder, SubschemaId subschema,
                         ScopeId scope, const Sequence& sequence, bool records) {
   return {builder.BlockFor({builder.scopes().Apply(subschema, scope)}, records),
           sequence.kind};
 }
 
+// The alternatives that may accept a value of the sequence's kind.
+struct Candidates {
+  std::vector<Applied> alternatives;
+  std::vector<EntryReference> entries;
+  int sure = 0;  // how many accept every value of the kind
+};
+
+Candidates FindCandidates(ProgramBuilder& builder, const Keyword& keyword,
+                          ScopeId scope, const Sequence& sequence,
+                          bool drop_repeated) {
+  Candidates candidates;
+  for (const SubschemaId branch : builder.graph().subschemas(keyword)) {
+    const EntryReference entry =
+        EntryFor(builder, branch, scope, sequence, sequence.records);
+    const Outcome outcome = builder.Classify(entry);
+    if (outcome == Outcome::kRejects) continue;
+    if (outcome == Outcome::kAccepts) ++candidates.sure;
+    if (drop_repeated &&
+        std::find(candidates.entries.begin(), candidates.entries.end(),
+                  entry) != candidates.entries.end()) {
+      continue;
+    }
+    candidates.entries.push_back(entry);
+    candidates.alternatives.push_back(builder.scopes().Apply(branch, scope));
+  }
+  return candidates;
+}
+
 void EmitAlternatives(ProgramBuilder& builder, Opcode opcode,
-                      const std::vector<EntryReference>& entries,
-                      Sequence* sequence) {
-  const uint32_t first = builder.AddEntries(entries);
+                      const Candidates& candidates, Sequence* sequence) {
+  if (sequence->kind == Kind::kString) {
+    const std::optional<std::vector<std::string_view>> choices =
+        CombinedChoices(builder, candidates.alternatives,
+                        opcode == Opcode::kOneOf);
+    if (choices.has_value()) {
+      if (choices->empty()) {
+        sequence->rejects = true;
+      } else {
+        sequence->Add(Opcode::kStringIn, builder.AddStringTable(*choices));
+      }
+      return;
+    }
+  }
+  uint32_t select = program::kNoSelect;
+  if (sequence->kind == Kind::kObject &&
+      candidates.entries.size() <= kMostSelected) {
+    select = PlanSelect(builder, candidates.alternatives);
+  }
+  const uint32_t first = builder.AddEntries(candidates.entries);
   program::Instruction& instruction = sequence->Add(opcode, first);
-  instruction.b = static_cast<uint32_t>(entries.size());
-  instruction.c = program::kNoSelect;
+  instruction.b = static_cast<uint32_t>(candidates.entries.size());
+  instruction.c = select;
   instruction.flag = sequence->records ? 1 : 0;
 }
 
 void EmitAnyOf(ProgramBuilder& builder, const Keyword& keyword, ScopeId scope,
                Sequence* sequence) {
-  std::vector<EntryReference> candidates;
-  bool settled = false;
-  for (const SubschemaId branch : builder.graph().subschemas(keyword)) {
-    const EntryReference entry =
-        EntryFor(builder, branch, scope, *sequence, sequence->records);
-    const Outcome outcome = builder.Classify(entry);
-    if (outcome == Outcome::kRejects) continue;
-    if (outcome == Outcome::kAccepts) {
-      settled = true;
-      // What the other branches evaluate still counts (Core §10.2.1.2).
-      if (!sequence->records) return;
-    }
-    bool known = false;
-    for (const EntryReference& candidate : candidates) {
-      known = known || candidate == entry;
-    }
-    if (!known) candidates.push_back(entry);
+  const Candidates candidates = FindCandidates(
+      builder, keyword, scope, *sequence, /*drop_repeated=*/true);
+  // With a record, what the other branches evaluate still counts
+  // (Core §10.2.1.2).
+  if (candidates.sure > 0 &&
+      (!sequence->records || candidates.entries.size() == 1)) {
+    return;
   }
-  if (candidates.empty()) {
+  if (candidates.entries.empty()) {
     sequence->rejects = true;
-  } else if (candidates.size() == 1) {
-    if (!settled) builder.EmitCall(candidates[0], sequence);
+  } else if (candidates.entries.size() == 1) {
+    builder.EmitCall(candidates.entries[0], sequence);
   } else {
     EmitAlternatives(builder, Opcode::kAnyOf, candidates, sequence);
   }
@@ -65,20 +108,12 @@ void EmitAnyOf(ProgramBuilder& builder, const Keyword& keyword, ScopeId scope,
 
 void EmitOneOf(ProgramBuilder& builder, const Keyword& keyword, ScopeId scope,
                Sequence* sequence) {
-  std::vector<EntryReference> candidates;
-  int sure = 0;
-  for (const SubschemaId branch : builder.graph().subschemas(keyword)) {
-    const EntryReference entry =
-        EntryFor(builder, branch, scope, *sequence, sequence->records);
-    const Outcome outcome = builder.Classify(entry);
-    if (outcome == Outcome::kRejects) continue;
-    if (outcome == Outcome::kAccepts) ++sure;
-    candidates.push_back(entry);
-  }
-  if (candidates.empty() || sure > 1) {
+  const Candidates candidates = FindCandidates(
+      builder, keyword, scope, *sequence, /*drop_repeated=*/false);
+  if (candidates.entries.empty() || candidates.sure > 1) {
     sequence->rejects = true;
-  } else if (candidates.size() == 1) {
-    builder.EmitCall(candidates[0], sequence);
+  } else if (candidates.entries.size() == 1) {
+    builder.EmitCall(candidates.entries[0], sequence);
   } else {
     EmitAlternatives(builder, Opcode::kOneOf, candidates, sequence);
   }

@@ -96,6 +96,7 @@ class ProgramBuilder {
   uint32_t AddNumber(document::Value number);
   uint32_t AddName(std::string_view name);
   uint32_t AddPattern(const regex::Pattern* pattern);
+  uint32_t AddStringTable(const std::vector<std::string_view>& distinct);
 
  private:
   struct BlockState {

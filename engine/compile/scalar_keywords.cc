@@ -47,13 +47,7 @@ void EmitStringChoices(ProgramBuilder& builder,
       strings.push_back(value.string());
     }
   }
-  program::Program& program = builder.program();
-  std::vector<uint32_t> index_of;
-  program.string_tables.push_back(
-      BuildStringTable(strings, &program.slots, &program.displacements,
-                       &program.texts, &index_of));
-  sequence->Add(Opcode::kStringIn,
-                static_cast<uint32_t>(program.string_tables.size() - 1));
+  sequence->Add(Opcode::kStringIn, builder.AddStringTable(strings));
 }
 
 void EmitChoices(ProgramBuilder& builder, const Keyword& keyword,

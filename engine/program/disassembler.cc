@@ -131,8 +131,9 @@ class Listing {
         for (uint32_t i = 0; i < ins.b; ++i) {
           entries.push_back(EntryName(program_.entries[ins.a + i]));
         }
-        absl::StrAppend(&out_, " [", absl::StrJoin(entries, ", "), "]",
-                        flag ? " recording" : "");
+        absl::StrAppend(&out_, " [", absl::StrJoin(entries, ", "), "]");
+        if (ins.c != kNoSelect) WriteSelect(program_.selects[ins.c]);
+        if (flag) out_.append(" recording");
         break;
       }
       case Operands::kBranches3:
@@ -218,6 +219,15 @@ class Listing {
       strings.push_back(TextOf(*slot));
     }
     absl::StrAppend(&out_, " {", absl::StrJoin(strings, ", "), "}");
+  }
+
+  void WriteSelect(const SelectPlan& plan) {
+    for (const StringSlot* slot : Slots(plan.names)) {
+      const bool discriminates =
+          (plan.discriminator >> slot->bit() & 1) != 0;
+      absl::StrAppend(&out_, discriminates ? " by the text of " : " by ",
+                      TextOf(*slot));
+    }
   }
 
   void WritePlan(const Instruction& ins) {

@@ -135,6 +135,32 @@ class Verifier {
     }
   }
 
+  void CheckSelect(const Instruction& ins) {
+    Check(ins.c < program_.selects.size() && ins.b <= 64, "select plan");
+    if (!status_.ok()) return;
+    const SelectPlan& plan = program_.selects[ins.c];
+    CheckTable(plan.names);
+    CheckTable(plan.values);
+    CheckRange(plan.masks, plan.mask_count, program_.masks.size(), "masks");
+    CheckRange(plan.needs, ins.b, program_.masks.size(), "needs");
+    if (!status_.ok()) return;
+    for (uint32_t i = 0; i <= plan.names.slot_mask; ++i) {
+      const StringSlot& slot = program_.slots[plan.names.slots + i];
+      Check(slot.bit() < 64, "bit of a name");
+    }
+    for (uint32_t i = 0; i <= plan.values.slot_mask; ++i) {
+      const StringSlot& slot = program_.slots[plan.values.slots + i];
+      Check(slot.length == StringSlot::kUnused ||
+                slot.block < plan.mask_count,
+            "mask of a value");
+    }
+    uint64_t masks = plan.unknown | plan.missing;
+    for (uint32_t i = 0; i < plan.mask_count; ++i) {
+      masks |= program_.masks[plan.masks + i];
+    }
+    Check(ins.b == 64 || masks >> ins.b == 0, "alternative");
+  }
+
   void CheckCode() {
     int open_records = 0;
     for (size_t at = 0; at < program_.code.size() && status_.ok(); ++at) {
@@ -167,6 +193,8 @@ class Verifier {
         break;
       case Operands::kEntries:
         CheckRange(ins.a, ins.b, program_.entries.size(), "alternatives");
+        Check(ins.b > 0, "number of alternatives");
+        if (ins.c != kNoSelect) CheckSelect(ins);
         break;
       case Operands::kBranches3:
         CheckEntry(ins.a, "condition");

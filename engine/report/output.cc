@@ -200,7 +200,7 @@ Report NotJsonReport(std::string message, size_t offset) {
 
 Report LimitReport(std::string message) {
   return ReportBuilder::Single(Report::Outcome::kLimitReached,
-                               std::move(message), ErrorUnit::kNoOffset);
+                               std::move(message), ErrorUnit::npos);
 }
 
 }  // namespace report

@@ -118,7 +118,7 @@ size_t ReportBuilder::OffsetOf(const Evaluation& evaluation) const {
   const document::TapeView& view = evaluation.instance.view();
   if (&view != &tree_.evaluation(0).instance.view() ||
       view.positions == nullptr) {
-    return ErrorUnit::kNoOffset;
+    return ErrorUnit::npos;
   }
   return view.positions->Offset(evaluation.instance.index());
 }

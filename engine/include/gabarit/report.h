@@ -31,7 +31,7 @@ enum class Detail {
 
 // One cause of a failure.
 struct ErrorUnit {
-  static constexpr size_t kNoOffset = ~size_t{0};
+  static constexpr size_t npos = ~size_t{0};
 
   std::string instance_location;  // JSON Pointer into the instance
   // The path that evaluation took, references included (Core §12.3.1).
@@ -44,9 +44,9 @@ struct ErrorUnit {
   // such as "integer" and "boolean". May be empty.
   std::string expected;
   std::string found;
-  // Of the value in the instance's text, in bytes; kNoOffset where the text is
+  // Of the value in the instance's text, in bytes; npos where the text is
   // not known.
-  size_t offset = kNoOffset;
+  size_t offset = npos;
 };
 
 // One annotation (Core §7.7) of a schema that the instance is valid against.
