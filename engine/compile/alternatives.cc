@@ -236,11 +236,10 @@ uint32_t PlanSelect(ProgramBuilder& builder,
 
   program::Program& program = builder.program();
   SelectPlan plan;
-  std::vector<uint32_t> index_of;
-  plan.names = BuildStringTable(names, &program.slots, &program.displacements,
-                                &program.texts, &index_of);
+  plan.names = BuildStringTable(names, &program.slots, &program.indices,
+                                &program.texts);
   for (uint32_t i = 0; i < names.size(); ++i) {
-    program.slots[index_of[i]].flags_and_bit = program::kSlotHasBit | i << 8;
+    program.slots[plan.names.slots + i].flags_and_bit = program::kSlotHasBit | i << 8;
   }
   const uint64_t all = alternatives.size() == 64
                            ? ~uint64_t{0}
@@ -256,9 +255,8 @@ uint32_t PlanSelect(ProgramBuilder& builder,
       plan.unknown &= ~(uint64_t{1} << i);
       values = Union(values, texts->second);
     }
-    plan.values = BuildStringTable(values, &program.slots,
-                                   &program.displacements, &program.texts,
-                                   &index_of);
+    plan.values = BuildStringTable(values, &program.slots, &program.indices,
+                                   &program.texts);
     plan.masks = static_cast<uint32_t>(program.masks.size());
     plan.mask_count = static_cast<uint32_t>(values.size());
     for (uint32_t v = 0; v < values.size(); ++v) {
@@ -272,11 +270,11 @@ uint32_t PlanSelect(ProgramBuilder& builder,
         }
       }
       program.masks.push_back(mask);
-      program.slots[index_of[v]].block = v;
+      program.slots[plan.values.slots + v].block = v;
     }
   } else {
-    plan.values = BuildStringTable({}, &program.slots, &program.displacements,
-                                   &program.texts, &index_of);
+    plan.values = BuildStringTable({}, &program.slots, &program.indices,
+                                   &program.texts);
   }
   plan.needs = static_cast<uint32_t>(program.masks.size());
   program.masks.insert(program.masks.end(), needs.begin(), needs.end());

@@ -266,18 +266,16 @@ class ObjectEmitter {
 
   void PlanKnownNames() {
     program::Program& program = builder_.program();
-    std::vector<uint32_t> index_of;
     // Blocks are asked for first: asking may compile other blocks, which add to
     // the same pools.
     std::vector<std::pair<BlockId, bool>> blocks;
     for (const std::string_view name : names_.names()) {
       blocks.push_back(BlockForName(name));
     }
-    plan_.table =
-        BuildStringTable(names_.names(), &program.slots,
-                         &program.displacements, &program.texts, &index_of);
+    plan_.table = BuildStringTable(names_.names(), &program.slots,
+                                   &program.indices, &program.texts);
     for (uint32_t i = 0; i < blocks.size(); ++i) {
-      program::StringSlot& slot = program.slots[index_of[i]];
+      program::StringSlot& slot = program.slots[plan_.table.slots + i];
       slot.block = blocks[i].first;
       if (blocks[i].second) slot.flags_and_bit |= program::kSlotEvaluates;
       if (names_.HasBit(i)) {

@@ -186,10 +186,8 @@ uint32_t ProgramBuilder::AddPattern(const regex::Pattern* pattern) {
 
 uint32_t ProgramBuilder::AddStringTable(
     const std::vector<std::string_view>& distinct) {
-  std::vector<uint32_t> index_of;
-  program_.string_tables.push_back(
-      BuildStringTable(distinct, &program_.slots, &program_.displacements,
-                       &program_.texts, &index_of));
+  program_.string_tables.push_back(BuildStringTable(
+      distinct, &program_.slots, &program_.indices, &program_.texts));
   return static_cast<uint32_t>(program_.string_tables.size() - 1);
 }
 

@@ -2,6 +2,7 @@
 // §6.1 to §6.3, §7, §8).
 
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -236,6 +237,31 @@ void EmitContent(ProgramBuilder& builder,
                 static_cast<uint32_t>(builder.program().contents.size() - 1));
 }
 
+// Whether a bound fits IntegerBetween and its kin.
+bool IsSmall(int64_t bound) {
+  return bound >= std::numeric_limits<int32_t>::min() &&
+         bound <= std::numeric_limits<int32_t>::max();
+}
+
+// Joins a lower and an upper bound that stand next to each other.
+void JoinBounds(Opcode lower, Opcode upper, Opcode both, Sequence* sequence) {
+  std::vector<program::Instruction>& code = sequence->code;
+  for (size_t i = 0; i + 1 < code.size(); ++i) {
+    const bool in_order =
+        code[i].opcode == lower && code[i + 1].opcode == upper;
+    const bool reversed =
+        code[i].opcode == upper && code[i + 1].opcode == lower;
+    if (!in_order && !reversed) continue;
+    const int64_t lowest = code[in_order ? i : i + 1].immediate();
+    const int64_t highest = code[in_order ? i + 1 : i].immediate();
+    if (!IsSmall(lowest) || !IsSmall(highest)) continue;
+    code[i].opcode = both;
+    code[i].b = static_cast<uint32_t>(static_cast<int32_t>(lowest));
+    code[i].c = static_cast<uint32_t>(static_cast<int32_t>(highest));
+    code.erase(code.begin() + static_cast<std::ptrdiff_t>(i) + 1);
+  }
+}
+
 }  // namespace
 
 void EmitScalarKeywords(ProgramBuilder& builder, const Conjunction& conjunction,
@@ -250,6 +276,11 @@ void EmitScalarKeywords(ProgramBuilder& builder, const Conjunction& conjunction,
       EmitStringKeyword(builder, *keyword, sequence);
     }
   }
+  // Scalars come first in a sequence, so no patch refers to what moves here.
+  JoinBounds(Opcode::kIntegerAtLeast, Opcode::kIntegerAtMost,
+             Opcode::kIntegerBetween, sequence);
+  JoinBounds(Opcode::kLengthAtLeast, Opcode::kLengthAtMost,
+             Opcode::kLengthBetween, sequence);
   if (sequence->kind != Kind::kString) return;
   for (const Member& member : conjunction.members) {
     EmitContent(builder,

@@ -144,6 +144,10 @@ class Listing {
       case Operands::kImmediate:
         absl::StrAppend(&out_, " ", ins.immediate());
         break;
+      case Operands::kRange32:
+        absl::StrAppend(&out_, " ", static_cast<int32_t>(ins.b), " ",
+                        static_cast<int32_t>(ins.c));
+        break;
       case Operands::kFlag:
         out_ += flag ? " 1" : " 0";
         break;
@@ -190,17 +194,11 @@ class Listing {
     }
   }
 
-  // The slots of a table in the order in which its strings were given.
   std::vector<const StringSlot*> Slots(const StringTable& table) const {
     std::vector<const StringSlot*> slots;
-    for (uint32_t i = 0; i <= table.slot_mask; ++i) {
-      const StringSlot& slot = program_.slots[table.slots + i];
-      if (slot.length != StringSlot::kUnused) slots.push_back(&slot);
+    for (uint32_t i = 0; i < table.size; ++i) {
+      slots.push_back(&program_.slots[table.slots + i]);
     }
-    std::sort(slots.begin(), slots.end(),
-              [](const StringSlot* a, const StringSlot* b) {
-                return a->text < b->text;
-              });
     return slots;
   }
 

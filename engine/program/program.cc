@@ -31,7 +31,7 @@ size_t Program::bytes() const {
   return sizeof *this + of(code) + of(blocks) + of(entries) + of(block_lists) +
          of(objects) + of(arrays) + of(contains) + of(selects) +
          of(masks) + of(steps) + of(dependents) +
-         of(wide_bits) + of(string_tables) + of(slots) + of(displacements) +
+         of(wide_bits) + of(string_tables) + of(slots) + of(indices) +
          of(texts) + of(names) + of(numbers) + of(constants) + of(patterns) +
          of(formats) + of(contents);
 }

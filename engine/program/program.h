@@ -36,6 +36,7 @@ enum class Operands : uint8_t {
   kEntries,
   kBranches3,
   kImmediate,
+  kRange32,
   kFlag,
   kNumber,
   kConstants,
@@ -206,7 +207,7 @@ struct Program {
   std::vector<uint32_t> wide_bits;
   std::vector<StringTable> string_tables;
   std::vector<StringSlot> slots;
-  std::vector<uint32_t> displacements;
+  std::vector<uint32_t> indices;  // of string tables
   std::string texts;
   struct Text {
     uint32_t offset;
@@ -218,6 +219,16 @@ struct Program {
   std::vector<const regex::Pattern*> patterns;
   std::vector<FormatPlan> formats;
   std::vector<ContentPlan> contents;
+
+  // The slot of `text` in `table`, or null. Eight bytes must be readable at
+  // text.data().
+  const StringSlot* Find(const StringTable& table,
+                         std::string_view text) const {
+    return Lookup(table, slots.data(), indices.data(), texts.data(),
+                  MakeStringKey(text.data(),
+                                static_cast<uint32_t>(text.size())),
+                  text.data());
+  }
 
   std::string_view name(uint32_t index) const {
     return std::string_view(texts).substr(names[index].offset,

@@ -47,9 +47,9 @@ bool AllDistinct(std::vector<uint64_t> hashes) {
 bool Separates(const StringTable& table, absl::Span<const uint64_t> hashes,
                std::vector<uint32_t>* places) {
   places->clear();
-  std::vector<bool> taken(table.slot_mask + 1);
+  std::vector<bool> taken(table.index_mask + 1);
   for (const uint64_t hash : hashes) {
-    const uint32_t place = SlotIndex(table, hash, nullptr);
+    const uint32_t place = IndexPlace(table, hash, nullptr);
     if (taken[place]) return false;
     taken[place] = true;
     places->push_back(place);
@@ -73,18 +73,18 @@ bool Displace(const StringTable& table, absl::Span<const uint64_t> hashes,
   });
   chosen->assign(group_count, 0);
   places->assign(hashes.size(), 0);
-  std::vector<bool> taken(table.slot_mask + 1);
+  std::vector<bool> taken(table.index_mask + 1);
   std::vector<uint32_t> tried;
   for (const uint32_t group : order) {
     if (groups[group].empty()) break;
     bool placed = false;
-    for (uint32_t displacement = 0; displacement <= table.slot_mask;
+    for (uint32_t displacement = 0; displacement <= table.index_mask;
          ++displacement) {
       tried.clear();
       for (const uint32_t member : groups[group]) {
         const uint64_t base = hashes[member] * 0x9E3779B97F4A7C15u >> 33;
         const uint32_t place =
-            static_cast<uint32_t>(base + displacement) & table.slot_mask;
+            static_cast<uint32_t>(base + displacement) & table.index_mask;
         if (taken[place] ||
             std::find(tried.begin(), tried.end(), place) != tried.end()) {
           break;
@@ -121,13 +121,13 @@ void ChooseLayout(absl::Span<const std::string_view> strings,
     }
     if (strings.size() <= kSmallSet) {
       const size_t growth = attempt < 4 ? 1 : attempt < 12 ? 2 : 4;
-      table->slot_mask = static_cast<uint32_t>(smallest * growth - 1);
+      table->index_mask = static_cast<uint32_t>(smallest * growth - 1);
       table->displacement_shift = 0;
       if (Separates(*table, hashes, places)) return;
       if (attempt < 2 * std::size(kMultipliers)) continue;
     }
     const size_t groups = std::bit_ceil(strings.size() / 3 + 2);
-    table->slot_mask = static_cast<uint32_t>(
+    table->index_mask = static_cast<uint32_t>(
         std::bit_ceil(strings.size() + strings.size() / 3 + 1) - 1);
     table->displacement_shift =
         static_cast<uint8_t>(64 - std::countr_zero(groups));
@@ -155,9 +155,8 @@ uint64_t HashAllBytes(std::string_view text, uint64_t seed) {
 
 StringTable BuildStringTable(absl::Span<const std::string_view> strings,
                              std::vector<StringSlot>* slots,
-                             std::vector<uint32_t>* displacements,
-                             std::string* texts,
-                             std::vector<uint32_t>* index_of) {
+                             std::vector<uint32_t>* indices,
+                             std::string* texts) {
   StringTable table;
   std::vector<uint32_t> chosen;
   std::vector<uint32_t> places;
@@ -165,15 +164,8 @@ StringTable BuildStringTable(absl::Span<const std::string_view> strings,
 
   table.size = static_cast<uint32_t>(strings.size());
   table.slots = static_cast<uint32_t>(slots->size());
-  slots->resize(slots->size() + table.slot_mask + 1);
-  table.displacements = static_cast<uint32_t>(displacements->size());
-  if (table.displacement_shift != 0) {
-    displacements->insert(displacements->end(), chosen.begin(), chosen.end());
-  }
-  index_of->clear();
-  for (size_t i = 0; i < strings.size(); ++i) {
-    const std::string_view string = strings[i];
-    StringSlot& slot = (*slots)[table.slots + places[i]];
+  for (const std::string_view string : strings) {
+    StringSlot& slot = slots->emplace_back();
     slot.text = static_cast<uint32_t>(texts->size());
     texts->append(string);
     // Eight readable bytes, as MakeStringKey wants.
@@ -183,8 +175,16 @@ StringTable BuildStringTable(absl::Span<const std::string_view> strings,
     slot.first = key.first;
     slot.last = key.last;
     slot.length = key.length;
-    table.has_long_strings |= string.size() > 16;
-    index_of->push_back(table.slots + places[i]);
+  }
+  slots->emplace_back();  // matches no string
+  table.indices = static_cast<uint32_t>(indices->size());
+  indices->resize(indices->size() + table.index_mask + 1, table.size);
+  for (uint32_t i = 0; i < table.size; ++i) {
+    (*indices)[table.indices + places[i]] = i;
+  }
+  table.displacements = static_cast<uint32_t>(indices->size());
+  if (table.displacement_shift != 0) {
+    indices->insert(indices->end(), chosen.begin(), chosen.end());
   }
   return table;
 }

@@ -63,21 +63,25 @@ struct StringSlot {
 };
 static_assert(sizeof(StringSlot) == 32);
 
-// Where a table's slots are and how a string finds its own. Two levels: the
-// hash selects a displacement, and hash and displacement together the slot. Sets
-// for which a multiplier alone separates all strings have no displacements.
+// Where a table's slots are and how a string finds its own.
+//
+// The slots stand one after another in the order in which the strings were
+// given, followed by one that no string matches: whoever expects the strings in
+// that order can compare with the next slot before hashing at all. The hash
+// leads to an index, and the index to the slot. Two levels: the hash selects a
+// displacement, and hash and displacement together the index. Sets that a
+// multiplier alone separates have no displacements.
 struct StringTable {
   uint64_t multiplier = 1;
-  uint32_t slots = 0;        // first slot in the program's slot pool
-  uint32_t slot_mask = 0;    // number of slots minus 1, a power of two minus 1
-  uint32_t displacements = 0;  // first in the displacement pool
-  uint8_t slot_shift = 63;
+  uint32_t slots = 0;          // first slot in the program's slot pool
+  uint32_t size = 0;           // how many strings
+  uint32_t indices = 0;        // first index in the index pool
+  uint32_t index_mask = 0;     // number of indices minus 1, a power of 2 minus 1
+  uint32_t displacements = 0;  // first displacement in the index pool
   uint8_t displacement_shift = 0;  // 0: no displacements
   // Whether strings of more than 16 bytes are hashed as a whole, because two of
   // the set agree in length and ends.
   bool hash_all_bytes = false;
-  bool has_long_strings = false;  // of more than 16 bytes
-  uint32_t size = 0;              // how many strings
 };
 
 uint64_t HashAllBytes(std::string_view text, uint64_t seed);
@@ -95,46 +99,44 @@ inline uint64_t HashString(const StringTable& table, const StringKey& key,
   return mixed ^ (mixed >> 32);
 }
 
-inline uint32_t SlotIndex(const StringTable& table, uint64_t hash,
-                          const uint32_t* displacements) {
+inline uint32_t IndexPlace(const StringTable& table, uint64_t hash,
+                           const uint32_t* indices) {
   uint64_t at = hash * 0x9E3779B97F4A7C15u >> 33;
   if (table.displacement_shift != 0) {
-    at += displacements[table.displacements +
-                        (hash >> table.displacement_shift)];
+    at += indices[table.displacements + (hash >> table.displacement_shift)];
   }
-  return static_cast<uint32_t>(at) & table.slot_mask;
+  return static_cast<uint32_t>(at) & table.index_mask;
+}
+
+// Whether the slot's string is `text`, whose key is `key`.
+inline bool Matches(const StringSlot& slot, const StringKey& key,
+                    const char* texts, const char* text) {
+  return slot.length == key.length && slot.first == key.first &&
+         slot.last == key.last &&
+         (key.length <= 16 ||
+          std::memcmp(texts + slot.text, text, key.length) == 0);
 }
 
 // The slot of the string, or null if the set does not have it. `texts` is the
 // base of the text pool.
 inline const StringSlot* Lookup(const StringTable& table,
                                 const StringSlot* slots,
-                                const uint32_t* displacements,
-                                const char* texts, const char* text,
-                                uint32_t length) {
-  const StringKey key = MakeStringKey(text, length);
+                                const uint32_t* indices, const char* texts,
+                                const StringKey& key, const char* text) {
   const uint64_t hash = HashString(table, key, text);
   const StringSlot& slot =
-      slots[table.slots + SlotIndex(table, hash, displacements)];
-  if (slot.length != length || slot.first != key.first ||
-      slot.last != key.last) {
-    return nullptr;
-  }
-  if (length > 16 && std::memcmp(texts + slot.text, text, length) != 0) {
-    return nullptr;
-  }
-  return &slot;
+      slots[table.slots +
+            indices[table.indices + IndexPlace(table, hash, indices)]];
+  return Matches(slot, key, texts, text) ? &slot : nullptr;
 }
 
-// Lays out a table for `strings`, which are distinct. Appends its slots,
-// displacements and characters to the pools; `index_of[i]` is then the place of
-// strings[i]'s slot in `slots`. Always succeeds, in expected time linear in the
-// set.
+// Lays out a table for `strings`, which are distinct. Appends its slots, its
+// indices and displacements, and its characters to the pools. Always succeeds,
+// in expected time linear in the set.
 StringTable BuildStringTable(absl::Span<const std::string_view> strings,
                              std::vector<StringSlot>* slots,
-                             std::vector<uint32_t>* displacements,
-                             std::string* texts,
-                             std::vector<uint32_t>* index_of);
+                             std::vector<uint32_t>* indices,
+                             std::string* texts);
 
 }  // namespace gabarit::program
 

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "absl/strings/str_cat.h"
 
@@ -84,32 +85,41 @@ class Verifier {
 
   // A table must stay in the pools for every hash, and find its own strings.
   void CheckTable(const StringTable& table) {
-    CheckRange(table.slots, uint64_t{table.slot_mask} + 1,
-               program_.slots.size(), "string table");
+    CheckRange(table.slots, uint64_t{table.size} + 1, program_.slots.size(),
+               "slots of a string table");
+    CheckRange(table.indices, uint64_t{table.index_mask} + 1,
+               program_.indices.size(), "indices of a string table");
     if (table.displacement_shift != 0) {
-      CheckRange(table.displacements, uint64_t{1}
-                                          << (64 - table.displacement_shift),
-                 program_.displacements.size(), "displacements");
+      CheckRange(table.displacements,
+                 uint64_t{1} << (64 - table.displacement_shift),
+                 program_.indices.size(), "displacements of a string table");
     }
     if (!status_.ok()) return;
-    for (uint32_t i = 0; i <= table.slot_mask; ++i) {
+    for (uint32_t i = 0; i <= table.index_mask; ++i) {
+      Check(program_.indices[table.indices + i] <= table.size,
+            "index of a string table");
+    }
+    if (!status_.ok()) return;
+    for (uint32_t i = 0; i < table.size; ++i) {
       const StringSlot& slot = program_.slots[table.slots + i];
-      if (slot.length == StringSlot::kUnused) continue;
       CheckRange(slot.text, uint64_t{slot.length} + 8, program_.texts.size(),
                  "string of a table");
       if (!status_.ok()) return;
-      const StringSlot* found = Lookup(
-          table, program_.slots.data(), program_.displacements.data(),
-          program_.texts.data(), program_.texts.data() + slot.text,
-          slot.length);
+      const StringSlot* found = program_.Find(
+          table,
+          std::string_view(program_.texts).substr(slot.text, slot.length));
       if (found != &slot) Fail("a string table does not find its own string");
+    }
+    if (program_.slots[table.slots + table.size].length !=
+        StringSlot::kUnused) {
+      Fail("a string table has no end");
     }
   }
 
   void CheckObject(const ObjectPlan& plan) {
     CheckTable(plan.table);
     if (!status_.ok()) return;
-    for (uint32_t i = 0; i <= plan.table.slot_mask; ++i) {
+    for (uint32_t i = 0; i < plan.table.size; ++i) {
       const StringSlot& slot = program_.slots[plan.table.slots + i];
       CheckBlock(slot.block, "member block");
       if ((slot.flags_and_bit & kSlotHasBit) != 0) {
@@ -144,14 +154,11 @@ class Verifier {
     CheckRange(plan.masks, plan.mask_count, program_.masks.size(), "masks");
     CheckRange(plan.needs, ins.b, program_.masks.size(), "needs");
     if (!status_.ok()) return;
-    for (uint32_t i = 0; i <= plan.names.slot_mask; ++i) {
-      const StringSlot& slot = program_.slots[plan.names.slots + i];
-      Check(slot.bit() < 64, "bit of a name");
+    for (uint32_t i = 0; i < plan.names.size; ++i) {
+      Check(program_.slots[plan.names.slots + i].bit() < 64, "bit of a name");
     }
-    for (uint32_t i = 0; i <= plan.values.slot_mask; ++i) {
-      const StringSlot& slot = program_.slots[plan.values.slots + i];
-      Check(slot.length == StringSlot::kUnused ||
-                slot.block < plan.mask_count,
+    for (uint32_t i = 0; i < plan.values.size; ++i) {
+      Check(program_.slots[plan.values.slots + i].block < plan.mask_count,
             "mask of a value");
     }
     uint64_t masks = plan.unknown | plan.missing;
@@ -182,6 +189,7 @@ class Verifier {
     switch (OperandsOf(ins.opcode)) {
       case Operands::kNone:
       case Operands::kFlag:
+      case Operands::kRange32:
         break;
       case Operands::kImmediate:
         if (ins.opcode == Opcode::kIntegerMultipleOf) {

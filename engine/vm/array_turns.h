@@ -44,6 +44,11 @@ inline Turn Execution::NextItem() {
     const program::Entry entry = EntryOf(block, item);
     if (entry == program::kAcceptEntry) continue;
     if (entry == program::kRejectEntry) return Turn::kFailed;
+    bool holds = true;
+    if (CheckAtOnce(code_[entry], item, &holds)) {
+      if (!holds) return Turn::kFailed;
+      continue;
+    }
     frame.cursor = cursor;
     return Enter(entry, item);
   }

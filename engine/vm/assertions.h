@@ -39,6 +39,13 @@ inline bool IntegerIs(const uint64_t* words, int64_t integer) {
   return HeldInt64(words) == integer && !IsUint64(words);
 }
 
+inline bool IntegerBetween(const uint64_t* words,
+                           const program::Instruction& ins) {
+  const int64_t held = HeldInt64(words);
+  return held >= static_cast<int32_t>(ins.b) &&
+         held <= static_cast<int32_t>(ins.c) && !IsUint64(words);
+}
+
 inline bool IntegerMultipleOf(const uint64_t* words, int64_t divisor) {
   if (IsUint64(words)) return words[1] % static_cast<uint64_t>(divisor) == 0;
   return HeldInt64(words) % divisor == 0;
@@ -83,6 +90,11 @@ inline bool LengthAtMost(std::string_view text, uint64_t bound) {
   if (text.size() <= bound) return true;
   if (text.size() / 4 > bound) return false;
   return CountCodePoints(text) <= bound;
+}
+
+inline bool LengthBetween(std::string_view text,
+                          const program::Instruction& ins) {
+  return LengthAtLeast(text, ins.b) && LengthAtMost(text, ins.c);
 }
 
 }  // namespace gabarit::vm

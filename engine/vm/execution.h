@@ -16,6 +16,7 @@
 #include "absl/base/attributes.h"
 #include "engine/document/value.h"
 #include "engine/program/program.h"
+#include "engine/vm/assertions.h"
 #include "engine/vm/frame.h"
 #include "engine/vm/vm.h"
 
@@ -172,9 +173,38 @@ class Execution {
   }
   GABARIT_INLINE const program::StringSlot* Find(
       const program::StringTable& table, std::string_view text) const {
-    return Lookup(table, program_.slots.data(), program_.displacements.data(),
-                  program_.texts.data(), text.data(),
-                  static_cast<uint32_t>(text.size()));
+    return program_.Find(table, text);
+  }
+
+  // Runs a sequence of one common assertion on the value at `index` without
+  // leaving the loop that the caller is in. False: it is not one of those.
+  GABARIT_INLINE bool CheckAtOnce(const program::Instruction& ins,
+                                  uint32_t index, bool* holds) const {
+    if (!ins.last) return false;
+    switch (ins.opcode) {
+      case program::Opcode::kStringIn:
+        *holds = Find(program_.string_tables[ins.a], TextAt(index)) != nullptr;
+        return true;
+      case program::Opcode::kIntegerAtLeast:
+        *holds = IntegerAtLeast(words_ + index, ins.immediate());
+        return true;
+      case program::Opcode::kIntegerBetween:
+        *holds = IntegerBetween(words_ + index, ins);
+        return true;
+      case program::Opcode::kLengthAtLeast:
+        *holds = LengthAtLeast(TextAt(index),
+                               static_cast<uint64_t>(ins.immediate()));
+        return true;
+      case program::Opcode::kLengthAtMost:
+        *holds = LengthAtMost(TextAt(index),
+                              static_cast<uint64_t>(ins.immediate()));
+        return true;
+      case program::Opcode::kLengthBetween:
+        *holds = LengthBetween(TextAt(index), ins);
+        return true;
+      default:
+        return false;
+    }
   }
 
 #undef GABARIT_INLINE

@@ -41,7 +41,9 @@ struct Frame {
   // kObject: bits of the names seen; kContains: matches; alternatives: bits of
   // those still to be tried, where there are at most 64.
   uint64_t seen;
-  uint32_t step;  // kObject: next step for the current member
+  // kObject: the slot of the name that is expected next; where the current
+  // member goes through steps, the next step instead.
+  uint32_t step;
   // Frames that catch failures:
   uint32_t outer_catch;  // the frame that catches what fails outside this one
   uint32_t records;      // how many records were open

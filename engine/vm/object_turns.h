@@ -37,6 +37,7 @@ inline Turn Execution::OpenObject() {
   top_->end = document::tape::EndIndex(word) - 1;
   top_->position = 0;
   top_->seen = 0;
+  top_->step = plan.table.slots;
   if (ABSL_PREDICT_FALSE(plan.bit_count > 64)) {
     top_->wide = static_cast<uint32_t>(machine_.wide_bits_.size());
     machine_.wide_bits_.resize(top_->wide + (plan.bit_count - 1) / 64);
@@ -49,22 +50,35 @@ inline Turn Execution::NextMember() {
   const program::ObjectPlan& plan = program_.objects[frame.instruction->a];
   uint32_t cursor = frame.cursor;
   const uint32_t end = frame.end;
+  // Members mostly come in the order of the schema's properties, so each is
+  // compared with the name after the last one found before it is looked up.
+  const program::StringSlot* const slots = program_.slots.data();
+  const program::StringSlot* expected = slots + frame.step;
   while (cursor != end) {
     const uint32_t member = cursor + 1;
     if (ABSL_PREDICT_FALSE(plan.names != program::kAcceptBlock)) {
       if (frame.stage == Frame::Stage::kMember) {
         frame.stage = Frame::Stage::kNamed;
         frame.cursor = cursor;
+        frame.step = static_cast<uint32_t>(expected - slots);
         return Enter(blocks_[plan.names]
                          .entries[static_cast<int>(document::Kind::kString)],
                      cursor);
       }
       frame.stage = Frame::Stage::kMember;
     }
-    const program::StringSlot* slot = Find(plan.table, TextAt(cursor));
+    const std::string_view name = TextAt(cursor);
+    const program::StringKey key = program::MakeStringKey(
+        name.data(), static_cast<uint32_t>(name.size()));
+    const program::StringSlot* slot = expected;
+    if (!program::Matches(*slot, key, program_.texts.data(), name.data())) {
+      slot = Lookup(plan.table, slots, program_.indices.data(),
+                    program_.texts.data(), key, name.data());
+    }
     program::BlockId block;
     bool evaluates;
     if (slot != nullptr) {
+      expected = slot + 1;
       if ((slot->flags_and_bit & program::kSlotHasBit) != 0) {
         const uint32_t bit = slot->bit();
         if (ABSL_PREDICT_TRUE(bit < 64)) {
@@ -94,7 +108,14 @@ inline Turn Execution::NextMember() {
     const program::Entry entry = EntryOf(block, member);
     if (entry == program::kAcceptEntry) continue;
     if (entry == program::kRejectEntry) return Turn::kFailed;
+    const program::Instruction& ins = code_[entry];
+    bool holds = true;
+    if (CheckAtOnce(ins, member, &holds)) {
+      if (!holds) return Turn::kFailed;
+      continue;
+    }
     frame.cursor = cursor;
+    frame.step = static_cast<uint32_t>(expected - slots);
     return Enter(entry, member);
   }
   return CloseObject();
@@ -126,6 +147,7 @@ inline Turn Execution::NextStep() {
   ++frame.position;
   frame.cursor = document::tape::Next(words_, member);
   frame.stage = Frame::Stage::kMember;
+  frame.step = plan.table.slots;
   return Turn::kNextMember;
 }
 

@@ -243,6 +243,9 @@ inline Outcome Execution::Run(BlockId root) {
       case Opcode::kIntegerAtMost:
         holds = IntegerAtMost(words_ + value_, ins.immediate());
         break;
+      case Opcode::kIntegerBetween:
+        holds = IntegerBetween(words_ + value_, ins);
+        break;
       case Opcode::kIntegerMultipleOf:
         holds = IntegerMultipleOf(words_ + value_, ins.immediate());
         break;
@@ -284,6 +287,9 @@ inline Outcome Execution::Run(BlockId root) {
       case Opcode::kLengthAtMost:
         holds = LengthAtMost(TextAt(value_),
                              static_cast<uint64_t>(ins.immediate()));
+        break;
+      case Opcode::kLengthBetween:
+        holds = LengthBetween(TextAt(value_), ins);
         break;
       case Opcode::kPattern: {
         const std::string_view text = TextAt(value_);

@@ -99,9 +99,9 @@ INSTANTIATE_TEST_SUITE_P(
         SuiteDraft{"draft7", "http://json-schema.org/draft-07/schema#"},
         SuiteDraft{"draft6", "http://json-schema.org/draft-06/schema#"},
         SuiteDraft{"draft4", "http://json-schema.org/draft-04/schema#"}),
-    [](const testing::TestParamInfo<SuiteDraft>& info) {
+    [](const testing::TestParamInfo<SuiteDraft>& parameter) {
       std::string name;
-      for (char c : info.param.directory) name += c == '-' ? '_' : c;
+      for (char c : parameter.param.directory) name += c == '-' ? '_' : c;
       return name;
     });
 
