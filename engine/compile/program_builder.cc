@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "absl/strings/str_cat.h"
+#include "engine/compile/dynamic_loops.h"
 #include "engine/document/number.h"
 
 namespace gabarit::compile {
@@ -51,6 +52,8 @@ ProgramBuilder::ProgramBuilder(const schema::SchemaGraph& graph,
 }
 
 absl::StatusOr<program::Program> ProgramBuilder::Build() {
+  status_ = CheckDynamicLoops(graph_, scopes_, limits_.max_instructions);
+  if (!status_.ok()) return status_;
   program_.root = BlockFor({scopes_.Apply(graph_.root(), 0)});
   while (!asked_.empty() && status_.ok()) {
     const BlockId block = asked_.back();
@@ -233,11 +236,10 @@ void ProgramBuilder::EmitSequence(const Conjunction& conjunction,
 
   // A record of evaluated members or items is needed where a keyword asks for
   // one that only the instance can tell.
-  const Keyword* asks = sequence->kind == Kind::kObject
-                            ? conjunction.unevaluated_properties
-                        : sequence->kind == Kind::kArray
-                            ? conjunction.unevaluated_items
-                            : nullptr;
+  const Keyword* asks =
+      sequence->kind == Kind::kObject  ? conjunction.unevaluated_properties
+      : sequence->kind == Kind::kArray ? conjunction.unevaluated_items
+                                       : nullptr;
   const bool records_outside = sequence->records;
   if (asks != nullptr) {
     sequence->Add(Opcode::kOpenRecord);

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "absl/strings/str_cat.h"
+#include "engine/document/duplicate_names.h"
 #include "engine/document/parser.h"
 #include "engine/document/pointer.h"
 #include "engine/document/positions.h"
@@ -159,6 +160,8 @@ void AgreementCheck::CheckReport(const Schema& schema, std::string_view json,
     const std::optional<document::Value> at =
         document::Resolve(parser.root(), error.instance_location);
     if (!at.has_value()) {
+      // A pointer cannot tell members of one name apart.
+      if (document::DuplicateNames().Find(parser.root()).has_value()) continue;
       Differ(judgement, absl::StrCat("no value at ", error.instance_location,
                                      ", where this is said: ", error.message));
     } else if (error.offset == ErrorUnit::npos || error.offset >= json.size()) {
