@@ -3,11 +3,13 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstddef>
-#include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "engine/cli/bench.h"
 #include "engine/cli/check.h"
 #include "engine/cli/corpus.h"
@@ -26,6 +28,28 @@ CLI::App* AddSubcommand(CLI::App* app, const char* name, const char* what,
   return subcommand;
 }
 
+// Takes one of the names in `choices`, and sets `to` to the value beside it.
+template <typename T, typename Target>
+void AddChoice(CLI::App* app, const char* name, Target* to,
+               const std::vector<std::pair<std::string, T>>& choices,
+               const char* what) {
+  std::vector<std::string> names;
+  for (const auto& choice : choices) names.push_back(choice.first);
+  const auto check = [names](const std::string& given) {
+    if (absl::c_linear_search(names, given)) return std::string();
+    return absl::StrCat("\"", given, "\" is none of ",
+                        absl::StrJoin(names, ", "));
+  };
+  const auto choose = [to, choices](const std::string& given) {
+    for (const auto& [choice, value] : choices) {
+      if (given == choice) *to = value;
+    }
+  };
+  app->add_option_function<std::string>(name, choose, what)
+      ->check(CLI::Validator(check, ""))
+      ->type_name(absl::StrJoin(names, "|"));
+}
+
 // Options that may be given several times take one argument each time, so that
 // what follows them is not theirs.
 void AddPaths(CLI::App* app, const char* name, std::vector<std::string>* paths,
@@ -33,13 +57,25 @@ void AddPaths(CLI::App* app, const char* name, std::vector<std::string>* paths,
   app->add_option(name, *paths, what)->allow_extra_args(false)->type_name(type);
 }
 
+template <typename Files>
+void AddFilesArgument(CLI::App* app, const char* name, Files* files,
+                      const char* what) {
+  app->add_option(name, *files, what)->required()->type_name("");
+}
+
+template <typename Number>
+void AddNumber(CLI::App* app, const char* name, Number* number,
+               const char* what) {
+  app->add_option(name, *number, what)->capture_default_str()->type_name("N");
+}
+
 void AddDialectOptions(CLI::App* app, SchemaOptions* options) {
   AddPaths(app, "--resolve", &options->resolve, "FILE|DIR",
            "other schemas that may be referred to (repeatable)");
   app->add_option("--default-dialect", options->default_dialect,
-                  "the dialect of schemas without $schema: a metaschema's URI, "
-                  "or 2020-12 (the default), 2019-09, draft-07, draft-06, "
-                  "draft-04")
+                  "the dialect of schemas without $schema: a\n"
+                  "metaschema's URI, or 2020-12 (the default),\n"
+                  "2019-09, draft-07, draft-06, draft-04")
       ->type_name("URI");
   app->add_option("--dialect", options->forced_dialect,
                   "the dialect of all schemas, whatever they declare")
@@ -47,125 +83,110 @@ void AddDialectOptions(CLI::App* app, SchemaOptions* options) {
   app->add_flag("--format-assertion", options->format_assertion,
                 "let `format` assert, not only annotate");
   app->add_flag("--content-assertion", options->content_assertion,
-                "let contentEncoding, contentMediaType and contentSchema "
-                "assert");
-  app->add_option("--unsupported-pattern",
-                  options->annotate_unsupported_patterns,
-                  "what becomes of a schema with a pattern that no linear-time "
-                  "engine can match: refuse (it is no good), annotate (that "
-                  "pattern is not checked)")
-      ->transform(CLI::CheckedTransformer(
-          std::map<std::string, bool>{{"refuse", false}, {"annotate", true}},
-          CLI::ignore_case))
-      ->type_name("refuse|annotate");
+                "let contentEncoding, contentMediaType and\n"
+                "contentSchema assert");
+  AddChoice<bool>(app, "--unsupported-pattern",
+                  &options->annotate_unsupported_patterns,
+                  {{"refuse", false}, {"annotate", true}},
+                  "of a schema with a pattern that cannot be matched\n"
+                  "in linear time: refuse it (the default), or leave\n"
+                  "that pattern unchecked (annotate)");
 }
 
 void AddSchemaOptions(CLI::App* app, SchemaOptions* options) {
   AddDialectOptions(app, options);
   app->add_option("--entry", options->entry,
-                  "validate against a subschema: a JSON Pointer or URI")
+                  "a subschema to take for the schema: a JSON Pointer\n"
+                  "or a URI reference")
       ->type_name("POINTER|URI");
 }
 
 void AddValidate(CLI::App* app, ValidateOptions* options) {
-  app->add_option("SCHEMA", options->schema, "the schema's file, or -")
-      ->required();
-  app->add_option("INSTANCE", options->instances, "the instances' files, or -")
-      ->required();
-  app->add_option("--output", options->output,
-                  "pretty (the default on a terminal) and compact (elsewhere) "
-                  "are for people; flag, basic, detailed and verbose are the "
-                  "standard's JSON, a line for each instance")
-      ->transform(CLI::CheckedTransformer(
-          std::map<std::string, OutputMode>{{"pretty", OutputMode::kPretty},
-                                            {"compact", OutputMode::kCompact},
-                                            {"flag", OutputMode::kFlag},
-                                            {"basic", OutputMode::kBasic},
-                                            {"detailed", OutputMode::kDetailed},
-                                            {"verbose", OutputMode::kVerbose}},
-          CLI::ignore_case))
-      ->type_name("pretty|compact|flag|basic|detailed|verbose");
+  AddFilesArgument(app, "SCHEMA", &options->schema, "the schema's file, or -");
+  AddFilesArgument(app, "INSTANCE", &options->instances,
+                   "the instances' files, or -");
+  AddChoice<OutputMode>(app, "--output", &options->output,
+                        {{"pretty", OutputMode::kPretty},
+                         {"compact", OutputMode::kCompact},
+                         {"flag", OutputMode::kFlag},
+                         {"basic", OutputMode::kBasic},
+                         {"detailed", OutputMode::kDetailed},
+                         {"verbose", OutputMode::kVerbose}},
+                        "pretty (the default on a terminal) and compact\n"
+                        "(elsewhere) are for people; the others are the\n"
+                        "standard's JSON, a line for each instance");
   AddSchemaOptions(app, &options->schema_options);
   app->add_flag("--ndjson", options->lines,
                 "every line of every file is an instance");
   app->add_flag("--reject-duplicates",
                 options->validator.reject_duplicate_names,
-                "objects with two members of one name are no JSON");
+                "an object with two members of one name is no JSON");
   app->add_flag("-q,--quiet", options->quiet,
                 "print no results; the exit code tells");
   InstanceLimits* limits = &options->validator.limits;
-  app->add_option("--max-instance-bytes", limits->max_instance_bytes,
-                  "the longest instance")
-      ->capture_default_str();
-  app->add_option("--max-depth", limits->max_depth,
-                  "arrays and objects nested in one another")
-      ->capture_default_str();
-  app->add_option("--max-steps", limits->max_steps,
-                  "steps that one validation may take")
-      ->capture_default_str();
-  app->add_option("--max-errors", limits->max_errors,
-                  "errors told of one instance")
-      ->capture_default_str();
+  AddNumber(app, "--max-instance-bytes", &limits->max_instance_bytes,
+            "the longest instance");
+  AddNumber(app, "--max-depth", &limits->max_depth,
+            "arrays and objects nested in one another");
+  AddNumber(app, "--max-steps", &limits->max_steps,
+            "steps that one validation may take");
+  AddNumber(app, "--max-errors", &limits->max_errors,
+            "errors told of one instance");
 }
 
 void AddCheck(CLI::App* app, CheckOptions* options) {
-  app->add_option("SCHEMA", options->schemas, "the schemas' files, or -")
-      ->required();
+  AddFilesArgument(app, "SCHEMA", &options->schemas,
+                   "the schemas' files, or -");
   AddSchemaOptions(app, &options->schema_options);
   app->add_flag("--json", options->json,
                 "print a line of JSON for each schema");
   app->add_flag("-q,--quiet", options->quiet,
-                "print no results and no warnings; the exit code tells");
+                "print no results and no warnings; the exit code\ntells");
 }
 
 void AddTest(CLI::App* app, TestOptions* options) {
-  app->add_option("PATH", options->paths, "test files, or folders of them")
-      ->required();
+  AddFilesArgument(app, "PATH", &options->paths,
+                   "test files, or folders of them");
   app->add_flag("--recursive", options->recursive,
                 "look into the folders of folders too");
   AddPaths(app, "--remotes", &options->remotes, "DIR",
-           "schemas to be referred to by --remotes-base and their path in the "
-           "folder (repeatable)");
+           "schemas that are known by --remotes-base and their\n"
+           "path in the folder (repeatable)");
   app->add_option("--remotes-base", options->remotes_base,
                   "the URI that stands for the remotes' folder")
       ->capture_default_str()
       ->type_name("URI");
-  app->add_option("--engine", options->engine, "which evaluator must be right")
-      ->transform(CLI::CheckedTransformer(
-          std::map<std::string, Engine>{{"vm", Engine::kVm},
-                                        {"explainer", Engine::kExplainer},
-                                        {"both", Engine::kBoth}},
-          CLI::ignore_case))
-      ->type_name("vm|explainer|both, default both");
+  AddChoice<Engine>(app, "--engine", &options->engine,
+                    {{"vm", Engine::kVm},
+                     {"explainer", Engine::kExplainer},
+                     {"both", Engine::kBoth}},
+                    "which evaluator must be right (default: both)");
   AddDialectOptions(app, &options->schema_options);
-  app->add_option("--output", options->json, "text (the default) or json")
-      ->transform(CLI::CheckedTransformer(
-          std::map<std::string, bool>{{"text", false}, {"json", true}},
-          CLI::ignore_case))
-      ->type_name("text|json");
+  AddChoice<bool>(app, "--output", &options->json,
+                  {{"text", false}, {"json", true}},
+                  "lines for people (the default), or one of JSON");
 }
 
 void AddDisasm(CLI::App* app, DisassembleOptions* options) {
-  app->add_option("SCHEMA", options->schema, "the schema's file, or -")
-      ->required();
+  AddFilesArgument(app, "SCHEMA", &options->schema, "the schema's file, or -");
   AddSchemaOptions(app, &options->schema_options);
 }
 
 void AddBench(CLI::App* app, BenchOptions* options) {
-  app->add_option("SCHEMA", options->schema, "the schema's file, or -")
-      ->required();
-  app->add_option("INSTANCES", options->instances, "the instances' file, or -")
-      ->required();
+  AddFilesArgument(app, "SCHEMA", &options->schema, "the schema's file, or -");
+  AddFilesArgument(app, "INSTANCES", &options->instances,
+                   "the instances' file, or -");
   AddSchemaOptions(app, &options->schema_options);
   app->add_flag("--ndjson", options->lines, "every line is an instance");
   app->add_option("--seconds", options->seconds, "about how long to measure")
       ->capture_default_str()
-      ->check(CLI::Range(0.0, 3600.0));
+      ->type_name("N")
+      ->check(CLI::Validator(CLI::Range(0.0, 3600.0)).description(""));
   app->add_flag("--json", options->json, "print one line of JSON");
 }
 
 void AddCorpus(CLI::App* app, CorpusOptions* options) {
-  app->add_option("DIR", options->folder, "the folder")->required();
+  AddFilesArgument(app, "DIR", &options->folder, "the folder");
   AddDialectOptions(app, &options->schema_options);
   app->add_flag("--json", options->json, "print one line of JSON");
 }
@@ -205,6 +226,8 @@ ExitCode RunCommandLine(int argc, const char* const* argv, Console* console) {
   app.set_version_flag("-V,--version",
                        std::string("gabarit ") + GABARIT_VERSION);
   app.require_subcommand(1);
+  // Subcommands inherit it.
+  app.get_formatter()->column_width(28);
 
   ValidateOptions validate;
   CheckOptions check;
@@ -239,7 +262,7 @@ ExitCode RunCommandLine(int argc, const char* const* argv, Console* console) {
     console->Print(app.version() + "\n");
     return ExitCode::kSuccess;
   } catch (const CLI::Success&) {
-    console->Print(Asked(&app)->help());
+    console->Print(app.help());
     return ExitCode::kSuccess;
   } catch (const CLI::Error& error) {
     return UsageError(*Asked(&app), error.what(), console);
