@@ -1,8 +1,8 @@
 #include "engine/cli/result_printer.h"
 
-#include <algorithm>
+#include <charconv>
+#include <system_error>
 
-#include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "engine/cli/excerpt.h"
 #include "engine/document/strict_parser.h"
@@ -50,23 +50,23 @@ std::string_view OutcomeWords(Report::Outcome outcome) {
 
 }  // namespace
 
-std::string_view WithoutPlace(std::string_view message) {
+PlacedMessage SplitPlace(std::string_view message) {
+  PlacedMessage placed;
   std::string_view rest = message;
-  const auto skip = [&](std::string_view word) {
+  const auto number_after = [&rest](std::string_view word, size_t* number) {
     if (!rest.starts_with(word)) return false;
     rest.remove_prefix(word.size());
-    size_t digits = 0;
-    while (digits < rest.size() &&
-           absl::ascii_isdigit(static_cast<unsigned char>(rest[digits]))) {
-      ++digits;
-    }
-    rest.remove_prefix(digits);
-    return digits > 0;
+    const auto [end, error] =
+        std::from_chars(rest.data(), rest.data() + rest.size(), *number);
+    rest.remove_prefix(static_cast<size_t>(end - rest.data()));
+    return error == std::errc();
   };
-  if (!skip("line ") || !skip(", column ") || !rest.starts_with(": ")) {
-    return message;
+  if (number_after("line ", &placed.line) &&
+      number_after(", column ", &placed.column) && rest.starts_with(": ")) {
+    placed.message = rest.substr(2);
+    return placed;
   }
-  return rest.substr(2);
+  return {0, 0, message};
 }
 
 void ResultPrinter::PrintValid(const Instance& instance) {
@@ -113,7 +113,7 @@ void ResultPrinter::PrintCompact(const Instance& instance,
           "]");
     } else {
       absl::StrAppend(&line, ": ", Copy(OutcomeWords(report.outcome())), ": ",
-                      Printable(WithoutPlace(error.message)));
+                      Printable(SplitPlace(error.message).message));
     }
     console_.Print(line + "\n");
   }
@@ -160,7 +160,8 @@ void ResultPrinter::PrintPrettyError(const Instance& instance,
                     value, "\n");
   };
   if (!is_invalid) {
-    absl::StrAppend(&text, "  ", Printable(WithoutPlace(error.message)), "\n");
+    absl::StrAppend(&text, "  ", Printable(SplitPlace(error.message).message),
+                    "\n");
   } else {
     absl::StrAppend(&text, "  ", Copy(colors.strong), LocationOf(error),
                     Copy(colors.reset), ": ", Printable(error.message), "\n");

@@ -60,9 +60,14 @@ class ResultPrinter {
   Console& console_;
 };
 
-// A message without the "line 1, column 2: " that the library begins it with
-// where it has no better way to say where.
-std::string_view WithoutPlace(std::string_view message);
+// A message of the library taken apart that begins with "line 1, column 2: ",
+// as it does where it has no better way to say where.
+struct PlacedMessage {
+  size_t line = 0;  // 0 where it does not begin so
+  size_t column = 0;
+  std::string_view message;
+};
+PlacedMessage SplitPlace(std::string_view message);
 
 }  // namespace gabarit::cli
 

@@ -45,7 +45,9 @@ class Validation {
         ValidateFile(path);
       }
     }
-    if (any_lines || options_.instances.size() > 1) PrintSummary();
+    if (tally_.instances > 0 && (any_lines || options_.instances.size() > 1)) {
+      PrintSummary();
+    }
     return exit_code_;
   }
 
@@ -57,21 +59,27 @@ class Validation {
     if (!file.ok()) return Fail(file.status());
     const Instance instance{DisplayName(path), file->text()};
     const Verdict verdict = Judge(instance, file->padded());
-    if (verdict == Verdict::kNotJson) {
-      // A file that was to be an instance and is no JSON is the wrong file.
-      exit_code_ = Graver(exit_code_, ExitCode::kError);
-      const Failure& failure = validator_.failure();
-      console_.Complain(absl::StrCat(
-          instance.name, ":", failure.line, ":", failure.column,
-          ": not JSON: ", std::string(WithoutPlace(failure.message))));
-      if (mode_ == OutputMode::kPretty && !options_.quiet) {
-        console_.PrintError(Excerpt(
-            instance.text, failure.offset, failure.line,
-            console_.error_is_terminal() ? console_.colors() : Colors()));
-      }
-    } else if (verdict == Verdict::kLimitReached) {
-      console_.Complain(absl::StrCat(
-          instance.name, ": ", validator_.failure().message, LimitRemedy()));
+    if (verdict != Verdict::kNotJson && verdict != Verdict::kLimitReached) {
+      return;
+    }
+    const Failure& failure = validator_.failure();
+    const PlacedMessage placed = SplitPlace(failure.message);
+    std::string complaint = instance.name;
+    if (placed.line != 0) {
+      absl::StrAppend(&complaint, ":", placed.line, ":", placed.column);
+    }
+    absl::StrAppend(&complaint, ": ",
+                    verdict == Verdict::kNotJson ? "not JSON: " : "",
+                    std::string(placed.message),
+                    verdict == Verdict::kNotJson ? "" : LimitRemedy());
+    console_.Complain(complaint);
+    if (verdict == Verdict::kLimitReached) return;
+    // A file that was to be an instance and is no JSON is the wrong file.
+    exit_code_ = Graver(exit_code_, ExitCode::kError);
+    if (mode_ == OutputMode::kPretty && !options_.quiet) {
+      console_.PrintError(
+          Excerpt(instance.text, failure.offset, failure.line,
+                  console_.error_is_terminal() ? console_.colors() : Colors()));
     }
   }
 
