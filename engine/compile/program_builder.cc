@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "absl/strings/str_cat.h"
+#include "engine/compile/dynamic_loops.h"
 #include "engine/document/number.h"
 
 namespace gabarit::compile {
@@ -81,6 +82,8 @@ ProgramBuilder::ProgramBuilder(const schema::SchemaGraph& graph,
 }
 
 absl::StatusOr<program::Program> ProgramBuilder::Build() {
+  status_ = CheckDynamicLoops(graph_, scopes_, limits_.max_instructions);
+  if (!status_.ok()) return status_;
   program_.root = BlockFor({scopes_.Apply(graph_.root(), 0)});
   while (!asked_.empty() && status_.ok()) {
     const BlockId block = asked_.back();
