@@ -19,6 +19,8 @@ std::string_view KindName(SchemaWarning::Kind kind) {
       return "unknown-format";
     case SchemaWarning::Kind::kUncheckedPattern:
       return "unchecked-pattern";
+    case SchemaWarning::Kind::kPatternSpelling:
+      return "pattern-spelling";
     case SchemaWarning::Kind::kDialectSpelling:
       return "dialect-spelling";
     case SchemaWarning::Kind::kOtherDialect:
