@@ -80,22 +80,30 @@ class Collection {
 
   absl::Status Add(const fs::path& path, std::string_view text) {
     const std::string uri = FileUri(path);
-    const auto [known, is_new] = files_.try_emplace(uri, path);
-    if (!is_new) return absl::OkStatus();  // the same file, by another path
+    const auto known = files_.find(uri);
+    if (known != files_.end()) {
+      // Perhaps the same file, by another path.
+      if (FileUri(known->second) == uri) return absl::OkStatus();
+      return Collision(path, "its path", uri, known->second);
+    }
+    files_.emplace(uri, path);
     const std::string claimed = ClaimedUri(path, text);
     if (!claimed.empty() && claimed != uri) {
       const auto [other, is_first] = files_.try_emplace(claimed, path);
-      if (!is_first) {
-        return absl::AlreadyExistsError(
-            absl::StrCat(path.string(), ": its `$id` makes it ", claimed,
-                         ", and so does ", other->second.string(),
-                         "; resolve only one of them, or change an `$id`"));
-      }
+      if (!is_first)
+        return Collision(path, "its `$id`", claimed, other->second);
     }
     return Named(path.string(), text, store_->Add(uri, text));
   }
 
  private:
+  static absl::Status Collision(const fs::path& path, const std::string& cause,
+                                const std::string& uri, const fs::path& other) {
+    return absl::AlreadyExistsError(absl::StrCat(
+        path.string(), ": ", cause, " makes it ", uri, ", and so is ",
+        other.string(), "; resolve only one of them, or change an `$id`"));
+  }
+
   SchemaStore* store_;
   std::map<std::string, fs::path> files_;
 };
