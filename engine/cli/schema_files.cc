@@ -90,8 +90,9 @@ class Collection {
     const std::string claimed = ClaimedUri(path, text);
     if (!claimed.empty() && claimed != uri) {
       const auto [other, is_first] = files_.try_emplace(claimed, path);
-      if (!is_first)
+      if (!is_first) {
         return Collision(path, "its `$id`", claimed, other->second);
+      }
     }
     return Named(path.string(), text, store_->Add(uri, text));
   }
@@ -123,7 +124,7 @@ absl::Status AddFiles(const std::vector<std::string>& paths, Console* console,
     if (!fs::is_directory(path, error)) {
       absl::StatusOr<FileText> file = ReadSchemaText(path);
       if (!file.ok()) return file.status();
-      const absl::Status added = collection.Add(path, file->text());
+      absl::Status added = collection.Add(path, file->text());
       if (!added.ok()) return added;
       continue;
     }
@@ -139,7 +140,7 @@ absl::Status AddFiles(const std::vector<std::string>& paths, Console* console,
                        : std::string(file.status().message())));
         continue;
       }
-      const absl::Status added = collection.Add(found, file->text());
+      absl::Status added = collection.Add(found, file->text());
       if (!added.ok()) return added;
     }
   }
@@ -156,7 +157,7 @@ absl::Status AddFolder(const std::string& folder, std::string_view base_uri,
     std::string uri(base_uri);
     if (!uri.ends_with('/')) uri += '/';
     uri += UriPath(path.lexically_relative(folder));
-    const absl::Status added =
+    absl::Status added =
         Named(path.string(), file->text(), store->Add(uri, file->text()));
     if (!added.ok()) return added;
   }
