@@ -114,7 +114,7 @@ class ProgramBuilder {
   void CompileBlock(program::BlockId block);
   void EmitSequence(const Conjunction& conjunction, Sequence* sequence);
   void Finish(program::BlockId block, Sequence* sequence);
-  program::Entry Resolve(EntryReference entry) const;
+  program::Entry Resolve(EntryReference entry);
   void Link();
 
   const schema::SchemaGraph& graph_;
