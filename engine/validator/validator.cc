@@ -12,29 +12,12 @@
 #include "engine/document/value.h"
 #include "engine/report/explainer.h"
 #include "engine/validator/schema_state.h"
+#include "engine/validator/value_access.h"
 #include "engine/vm/vm.h"
 
 namespace gabarit {
 
 static_assert(kPadding >= document::kPadding);
-
-// Between the public handle and the document room's.
-struct ValueAccess {
-  static document::TapeView ViewOf(const Value& value) {
-    document::TapeView view;
-    view.words = value.words_;
-    view.strings = value.strings_;
-    view.positions = static_cast<document::PositionIndex*>(value.positions_);
-    return view;
-  }
-  static uint32_t IndexOf(const Value& value) { return value.index_; }
-  static Value Make(document::Value value) {
-    Value made = Value::FromTape(value.view().words, value.view().strings,
-                                 value.index());
-    made.positions_ = value.view().positions;
-    return made;
-  }
-};
 
 bool Value::is_object() const {
   const document::TapeView view = ValueAccess::ViewOf(*this);
