@@ -1,75 +1,70 @@
-// The listing, instruction by instruction: a small program written by hand.
+// The listing as a whole: one schema with most of what a program has.
 
 #include "engine/program/disassembler.h"
 
-#include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
-#include <vector>
+#include <utility>
 
+#include "engine/compile/compiler.h"
+#include "engine/document/parser.h"
 #include "engine/program/program.h"
-#include "engine/program/verifier.h"
-#include "gmock/gmock.h"
+#include "engine/schema/loader.h"
 #include "gtest/gtest.h"
 
 namespace gabarit::program {
 namespace {
 
-using ::testing::HasSubstr;
-
-// What every program begins with.
-Program Empty() {
-  Program program;
-  program.code.resize(2);
-  program.code[kAcceptEntry].opcode = Opcode::kAccept;
-  program.code[kAcceptEntry].last = true;
-  program.code[kRejectEntry].opcode = Opcode::kReject;
-  program.code[kRejectEntry].last = true;
-  program.blocks.resize(2);
-  for (Entry& entry : program.blocks[kRejectBlock].entries) {
-    entry = kRejectEntry;
-  }
-  return program;
+std::string Listing(std::string_view schema) {
+  auto document = document::Document::Parse(schema);
+  const auto graph = schema::Load(*std::move(document), {});
+  if (!graph.ok()) return graph.status().ToString();
+  const auto program = compile::Compile(**graph);
+  return program.ok() ? Disassemble(*program) : program.status().ToString();
 }
 
-TEST(Disassembler, ListsBlocksAndCode) {
-  Program program = Empty();
-  program.root = 2;
-  program.blocks.emplace_back();
-  for (Entry& entry : program.blocks[2].entries) entry = kRejectEntry;
-  program.blocks[2].entries[static_cast<int>(document::Kind::kObject)] = 2;
-  program.blocks[2].entries[static_cast<int>(document::Kind::kString)] = 3;
-  const std::vector<std::string_view> names = {"shard", "size"};
-  ObjectPlan plan;
-  plan.table =
-      BuildStringTable(names, &program.slots, &program.indices, &program.texts);
-  program.slots[plan.table.slots].block = 2;
-  program.slots[plan.table.slots].flags_and_bit = kSlotHasBit;
-  plan.required = 1;
-  plan.bit_count = 1;
-  plan.required_count = 1;
-  plan.rest = kRejectBlock;
-  program.objects.push_back(plan);
-  Instruction object;
-  object.opcode = Opcode::kObject;
-  object.last = true;
-  program.code.push_back(object);
-  Instruction length;
-  length.opcode = Opcode::kLengthAtMost;
-  length.set_immediate(63);
-  length.last = true;
-  program.code.push_back(length);
-  ASSERT_TRUE(Verify(program).ok()) << Verify(program);
-  EXPECT_EQ(Disassemble(program),
+TEST(Disassembler, ListsBlocksThenCode) {
+  EXPECT_EQ(Listing(R"({
+    "type": "object",
+    "properties": {"shard": {"type": "integer", "minimum": 0}},
+    "required": ["shard"],
+    "additionalProperties": false
+  })"),
             "root block 2\n"
             "\n"
-            "block 2  string 3, object 2, others reject\n"
+            "block 2  object 2, others reject\n"
+            "block 3  integer 3, number 4, others reject\n"
             "\n"
             "2  object plan 0  .\n"
-            "     \"shard\" required -> block 2\n"
-            "     \"size\" -> accept\n"
+            "     \"shard\" required -> block 3\n"
             "     others -> reject\n"
-            "3  length-at-most 63  .\n");
+            "3  integer-at-least 0  .\n"
+            "4  require-integer\n"
+            "5  number-at-least 0  .\n");
+}
+
+TEST(Disassembler, WritesPlansOut) {
+  EXPECT_EQ(Listing(R"({
+    "prefixItems": [{"type": "string"}],
+    "items": {"type": "boolean"},
+    "contains": {"const": "a\n\"b"},
+    "uniqueItems": true
+  })"),
+            "root block 2\n"
+            "\n"
+            "block 2  array 2, others accept\n"
+            "block 3  string accept, others reject\n"
+            "block 4  boolean accept, others reject\n"
+            "block 5  string 5, others reject\n"
+            "\n"
+            "2  array plan 0\n"
+            "     item 0 -> block 3\n"
+            "     other items -> block 4\n"
+            "3  contains plan 0\n"
+            "     at least 1 items -> block 5\n"
+            "4  unique-items  .\n"
+            "5  string-in {\"a\\u000a\\\"b\"}  .\n");
 }
 
 TEST(Disassembler, KnowsEveryInstruction) {
