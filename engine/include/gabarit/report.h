@@ -44,8 +44,9 @@ struct ErrorUnit {
   // such as "integer" and "boolean". May be empty.
   std::string expected;
   std::string found;
-  // Of the value in the instance's text, in bytes; npos where the text is
-  // not known.
+  // Of the value in the instance's text, in bytes: of the name where a name is
+  // at fault, of the string where its content is. npos where the text is not
+  // known.
   size_t offset = npos;
 };
 
