@@ -14,6 +14,7 @@
 #include <string_view>
 #include <vector>
 
+#include "absl/base/attributes.h"
 #include "absl/types/span.h"
 #include "gabarit/export.h"
 
@@ -92,15 +93,22 @@ class GABARIT_EXPORT Report {
   // failed (anyOf, oneOf), one error says so and how the closest alternative was
   // chosen, and that alternative's own errors follow; those of the others are
   // only in the tree.
-  absl::Span<const ErrorUnit> errors() const { return errors_; }
+  absl::Span<const ErrorUnit> errors() const ABSL_ATTRIBUTE_LIFETIME_BOUND {
+    return errors_;
+  }
   // Whether there were more errors than InstanceLimits::max_errors.
   bool truncated() const { return truncated_; }
 
   // Only with Detail::kEverything; empty for an invalid instance.
-  absl::Span<const AnnotationUnit> annotations() const { return annotations_; }
+  absl::Span<const AnnotationUnit> annotations() const
+      ABSL_ATTRIBUTE_LIFETIME_BOUND {
+    return annotations_;
+  }
 
   // The tree of results; only with Detail::kEverything.
-  absl::Span<const ResultUnit> results() const { return results_; }
+  absl::Span<const ResultUnit> results() const ABSL_ATTRIBUTE_LIFETIME_BOUND {
+    return results_;
+  }
 
   // The report in one of the standard's formats, as JSON text without line
   // breaks. Formats other than kFlag are complete only for reports made with
