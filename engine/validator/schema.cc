@@ -37,6 +37,8 @@ schema::LoadOptions MakeLoadOptions(const CompileOptions& options,
   load.formats = options.formats;
   load.max_subschemas = options.limits.max_subschemas;
   load.max_schema_depth = options.limits.max_schema_depth;
+  // Published schemas hold such patterns; a warning tells of them.
+  load.pattern.accept_annex_b = true;
   load.pattern.max_program_bytes = options.limits.max_pattern_bytes;
   return load;
 }
@@ -49,6 +51,8 @@ SchemaWarning::Kind WarningKind(schema::Warning::Kind kind) {
       return SchemaWarning::Kind::kUnknownFormat;
     case schema::Warning::Kind::kUncheckedPattern:
       return SchemaWarning::Kind::kUncheckedPattern;
+    case schema::Warning::Kind::kPatternSpelling:
+      return SchemaWarning::Kind::kPatternSpelling;
     case schema::Warning::Kind::kDialectSpelling:
       return SchemaWarning::Kind::kDialectSpelling;
     case schema::Warning::Kind::kOtherDialect:
