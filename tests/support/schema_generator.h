@@ -4,10 +4,8 @@
 #ifndef GABARIT_TESTS_SUPPORT_SCHEMA_GENERATOR_H_
 #define GABARIT_TESTS_SUPPORT_SCHEMA_GENERATOR_H_
 
-#include <cstddef>
-#include <string>
+#include <ostream>
 #include <string_view>
-#include <vector>
 
 #include "tests/support/json_tree.h"
 #include "tests/support/random_values.h"
@@ -20,6 +18,8 @@ inline constexpr Draft kDrafts[] = {Draft::k4, Draft::k6, Draft::k7,
 
 std::string_view MetaschemaOf(Draft draft);
 std::string_view NameOf(Draft draft);
+// For test names.
+inline void PrintTo(Draft draft, std::ostream* out) { *out << NameOf(draft); }
 
 class SchemaGenerator {
  public:
