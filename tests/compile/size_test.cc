@@ -108,7 +108,7 @@ TEST(ProgramSize, OfManyDynamicScopesIsLimited) {
     schema.back() = '}';
     return schema + "}";
   };
-  const absl::StatusOr<Schema> schema = Schema::Compile(resources(24));
+  const absl::StatusOr<Schema> schema = Schema::Compile(resources(12));
   if (!schema.ok()) {
     EXPECT_TRUE(absl::IsResourceExhausted(schema.status())) << schema.status();
   } else {

@@ -4,12 +4,11 @@
 #ifndef GABARIT_TESTS_SUPPORT_SCHEMA_GENERATOR_H_
 #define GABARIT_TESTS_SUPPORT_SCHEMA_GENERATOR_H_
 
-#include <cstddef>
-#include <string>
+#include <ostream>
 #include <string_view>
-#include <vector>
 
 #include "tests/support/json_tree.h"
+#include "tests/support/random_values.h"
 
 namespace gabarit::tests {
 
@@ -19,13 +18,8 @@ inline constexpr Draft kDrafts[] = {Draft::k4, Draft::k6, Draft::k7,
 
 std::string_view MetaschemaOf(Draft draft);
 std::string_view NameOf(Draft draft);
-
-// A member name; the same few again and again.
-std::string RandomName(Randomness* randomness);
-// A value of any kind, nested at most `depth` times.
-Json RandomValue(Randomness* randomness, int depth);
-Json RandomNumber(Randomness* randomness);
-Json RandomString(Randomness* randomness);
+// For test names.
+inline void PrintTo(Draft draft, std::ostream* out) { *out << NameOf(draft); }
 
 class SchemaGenerator {
  public:
@@ -70,10 +64,6 @@ class SchemaGenerator {
   Place place_ = kRoot;
   bool stepped_ = false;  // into a member or item since the definition
 };
-
-// Strings that have or nearly have what the generator's patterns, formats and
-// contents ask for.
-extern const std::vector<std::string_view> kStrings;
 
 }  // namespace gabarit::tests
 

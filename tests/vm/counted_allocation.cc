@@ -8,25 +8,64 @@ namespace {
 thread_local size_t allocations = 0;
 }  // namespace
 
-// The other forms of new and delete come down to these.
-void* operator new(size_t size) {
+namespace {
+
+void* Allocate(size_t size) {
   ++allocations;
-  if (void* memory = std::malloc(size == 0 ? 1 : size)) return memory;
+  return std::malloc(size == 0 ? 1 : size);
+}
+
+void* AllocateOrDie(size_t size) {
+  if (void* memory = Allocate(size)) return memory;
   std::abort();
 }
-void* operator new(size_t size, std::align_val_t alignment) {
+
+void* AllocateAligned(size_t size, std::align_val_t alignment) {
   ++allocations;
   const auto align = static_cast<size_t>(alignment);
   const size_t rounded = (size + align - 1) / align * align;
   if (void* memory = std::aligned_alloc(align, rounded)) return memory;
   std::abort();
 }
+
+}  // namespace
+
+// Every form is replaced: a sanitizer has each as its own, and would not know
+// memory of one under another.
+void* operator new(size_t size) { return AllocateOrDie(size); }
+void* operator new[](size_t size) { return AllocateOrDie(size); }
+void* operator new(size_t size, const std::nothrow_t&) noexcept {
+  return Allocate(size);
+}
+void* operator new[](size_t size, const std::nothrow_t&) noexcept {
+  return Allocate(size);
+}
+void* operator new(size_t size, std::align_val_t alignment) {
+  return AllocateAligned(size, alignment);
+}
+void* operator new[](size_t size, std::align_val_t alignment) {
+  return AllocateAligned(size, alignment);
+}
 void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete[](void* memory) noexcept { std::free(memory); }
 void operator delete(void* memory, size_t) noexcept { std::free(memory); }
+void operator delete[](void* memory, size_t) noexcept { std::free(memory); }
+void operator delete(void* memory, const std::nothrow_t&) noexcept {
+  std::free(memory);
+}
+void operator delete[](void* memory, const std::nothrow_t&) noexcept {
+  std::free(memory);
+}
 void operator delete(void* memory, std::align_val_t) noexcept {
   std::free(memory);
 }
+void operator delete[](void* memory, std::align_val_t) noexcept {
+  std::free(memory);
+}
 void operator delete(void* memory, size_t, std::align_val_t) noexcept {
+  std::free(memory);
+}
+void operator delete[](void* memory, size_t, std::align_val_t) noexcept {
   std::free(memory);
 }
 
