@@ -49,6 +49,15 @@ class GABARIT_EXPORT Value {
   bool is_object() const;
   bool is_array() const;
   bool is_string() const;
+  bool is_boolean() const;
+  bool is_null() const;
+  // Whether the value is `true`.
+  bool boolean() const;
+  // A number that is an integer (1.0 and 1e2 are) within 64 bits; nothing for
+  // other values.
+  std::optional<int64_t> integer() const;
+  // Members of an object or items of an array; 0 for other values.
+  size_t size() const;
   // The characters of a string, in UTF-8; empty for other values.
   std::string_view string() const;
   // The member `name` of an object: the last where there are several. Nothing
