@@ -187,6 +187,8 @@ enum class Reason : uint8_t {
   kInputMalformed,      // not an ElicitResult, though harmless
   kInputUnknown,        // an answer to no open question
   kInputAnswered,       // a second answer
+  kInputKeyReused,      // a key that stood for another question before
+  kInputLimit,          // more questions than SessionLimits allow
   kInputNotCheckable,   // the requestedSchema cannot be used
   kInputSchemaMissing,  // a form without a requestedSchema
 };
@@ -217,7 +219,6 @@ struct Decision {
   DecisionKind kind = DecisionKind::kOther;
   // Of the finding that decided; kNone where there is nothing to say.
   Reason reason = Reason::kNone;
-  bool polled = false;  // (reserved for bindings) set on what Next() made
 
   // For the model, where it is told something in place of a result or before
   // one; empty otherwise.
@@ -340,10 +341,11 @@ struct SessionOptions {
 // A call that the host wants to make.
 struct CallRequest {
   std::string_view tool;
-  // A JSON object; empty for none. With `arguments_are_text`, what a model
-  // wrote where JSON was asked for: the same, but a fault of the model's.
+  // JSON text of an object; empty for none.
   std::string_view arguments;
-  bool arguments_are_text = false;
+  // Whether `arguments` may also be a JSON string that holds the object, as
+  // some model interfaces hand it over. What is inside is judged, and sent.
+  bool arguments_string = false;
   // The request's id as JSON text (`7`, `"a"`); one is made where empty.
   std::string_view id;
   std::optional<CallMode> mode;  // the session's where nothing
