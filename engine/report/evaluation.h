@@ -89,8 +89,8 @@ class EvaluationTree {
                   std::string_view token);
   struct Place {
     document::Value value;
-    std::string_view name;   // of the member
-    uint32_t item = kNone;   // or position of the item
+    std::string_view name;  // of the member
+    uint32_t item = kNone;  // or position of the item
   };
   void AddChild(uint32_t result, schema::SubschemaId subschema, Place place);
   void AddChild(uint32_t result, schema::SubschemaId subschema, Place place,

@@ -19,13 +19,11 @@ void ExpandDynamicReference(EvaluationTree& tree, uint32_t result) {
   const Keyword& keyword = *tree.result(result).keyword;
   SubschemaId target = keyword.target;
   if (keyword.dynamic_anchor != Keyword::kPlainReference) {
-    for (uint32_t at =
-             tree.evaluation(tree.result(result).evaluation).scope;
+    for (uint32_t at = tree.evaluation(tree.result(result).evaluation).scope;
          at != kNone; at = tree.scope(at).outer) {
-      const SubschemaId carrier =
-          tree.graph()
-              .resource(tree.scope(at).resource)
-              .DynamicAnchor(keyword.dynamic_anchor);
+      const SubschemaId carrier = tree.graph()
+                                      .resource(tree.scope(at).resource)
+                                      .DynamicAnchor(keyword.dynamic_anchor);
       if (carrier != schema::kNoSubschema) target = carrier;
     }
   }
