@@ -208,12 +208,36 @@ Texts InterestingNames(const std::vector<Facts>& facts,
 
 }  // namespace
 
-uint32_t PlanSelect(ProgramBuilder& builder,
-                    const std::vector<Applied>& alternatives) {
+const Keyword* SoleAlternatives(ProgramBuilder& builder, Applied applied,
+                                ScopeId* scope) {
+  const Conjunction conjunction =
+      Conjoin(builder.graph(), builder.scopes(), {applied});
+  if (conjunction.never ||
+      (conjunction.kinds >> static_cast<int>(Kind::kObject) & 1) == 0 ||
+      !conjunction.separate.empty() || !conjunction.member_rules.empty() ||
+      !conjunction.item_rules.empty() ||
+      conjunction.unevaluated_properties != nullptr ||
+      conjunction.unevaluated_items != nullptr) {
+    return nullptr;
+  }
+  const Keyword* sole = nullptr;
+  for (const auto& [keyword, keyword_scope] : conjunction.keywords) {
+    if (!HasEffect(*keyword)) continue;
+    if (sole != nullptr || (keyword->kind != KeywordKind::kAnyOf &&
+                            keyword->kind != KeywordKind::kOneOf)) {
+      return nullptr;
+    }
+    sole = keyword;
+    *scope = keyword_scope;
+  }
+  return sole;
+}
+
+uint32_t PlanSelect(ProgramBuilder& builder, const std::vector<Leaf>& leaves) {
   std::vector<Facts> facts;
   FactFinder finder(builder);
-  for (const Applied& alternative : alternatives) {
-    facts.push_back(finder.Of(alternative, 0));
+  for (const Leaf& leaf : leaves) {
+    facts.push_back(finder.Of(leaf.applied, 0));
   }
   const std::optional<std::string_view> discriminator = Discriminator(facts);
   const Texts names = InterestingNames(facts, discriminator);
@@ -230,20 +254,19 @@ uint32_t PlanSelect(ProgramBuilder& builder,
     needs.push_back(need);
   }
   const bool needs_differ =
-      std::adjacent_find(needs.begin(), needs.end(),
-                         std::not_equal_to<>()) != needs.end();
+      std::adjacent_find(needs.begin(), needs.end(), std::not_equal_to<>()) !=
+      needs.end();
   if (!discriminator.has_value() && !needs_differ) return program::kNoSelect;
 
   program::Program& program = builder.program();
   SelectPlan plan;
-  plan.names = BuildStringTable(names, &program.slots, &program.indices,
-                                &program.texts);
+  plan.names =
+      BuildStringTable(names, &program.slots, &program.indices, &program.texts);
   for (uint32_t i = 0; i < names.size(); ++i) {
-    program.slots[plan.names.slots + i].flags_and_bit = program::kSlotHasBit | i << 8;
+    program.slots[plan.names.slots + i].set_bit(i);
   }
-  const uint64_t all = alternatives.size() == 64
-                           ? ~uint64_t{0}
-                           : (uint64_t{1} << alternatives.size()) - 1;
+  const uint64_t all =
+      leaves.size() == 64 ? ~uint64_t{0} : (uint64_t{1} << leaves.size()) - 1;
   plan.missing = all;
   plan.unknown = all;
   if (discriminator.has_value()) {
@@ -273,11 +296,19 @@ uint32_t PlanSelect(ProgramBuilder& builder,
       program.slots[plan.values.slots + v].block = v;
     }
   } else {
-    plan.values = BuildStringTable({}, &program.slots, &program.indices,
-                                   &program.texts);
+    plan.values =
+        BuildStringTable({}, &program.slots, &program.indices, &program.texts);
   }
   plan.needs = static_cast<uint32_t>(program.masks.size());
   program.masks.insert(program.masks.end(), needs.begin(), needs.end());
+  plan.owners = static_cast<uint32_t>(program.masks.size());
+  std::vector<EntryReference> entries;
+  for (const Leaf& leaf : leaves) {
+    program.masks.push_back(uint64_t{1} << leaf.owner);
+    entries.push_back(leaf.entry);
+  }
+  plan.leaves = builder.AddEntries(entries);
+  plan.leaf_count = static_cast<uint32_t>(leaves.size());
   program.selects.push_back(plan);
   return static_cast<uint32_t>(program.selects.size() - 1);
 }

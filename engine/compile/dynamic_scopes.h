@@ -45,6 +45,13 @@ class DynamicScopes {
   // that it is compiled only once.
   Applied Apply(schema::SubschemaId subschema, ScopeId scope);
 
+  // Whether any reference may lead to different subschemas in different scopes.
+  bool HaveChoices() const { return choice_count_ > 0; }
+  // Whether such a reference may be followed from `subschema` or below it.
+  bool Asks(schema::SubschemaId subschema) const {
+    return HaveChoices() && asks_[subschema];
+  }
+
   // What a kRef or kDynamicRef keyword leads to in `scope`.
   Applied Follow(const schema::Keyword& reference, ScopeId scope);
 

@@ -1,8 +1,8 @@
 // not, anyOf, oneOf, if/then/else and dependentSchemas (Core §10.2).
 //
 // Alternatives are decided while compiling where the kind of instance decides
-// them: an alternative that rejects every value of the kind is left out, and one
-// that accepts every value settles the matter.
+// them: an alternative that rejects every value of the kind is left out, and
+// one that accepts every value settles the matter.
 
 #include <algorithm>
 #include <cstddef>
@@ -23,8 +23,8 @@ using schema::Keyword;
 using schema::KeywordKind;
 using schema::SubschemaId;
 
-// Select plans hold sets of alternatives in a word.
-constexpr size_t kMostSelected = 64;
+// How deep alternatives within alternatives become one choice.
+constexpr int kDeepestLeaf = 4;
 
 EntryReference EntryFor(ProgramBuilder& builder, SubschemaId subschema,
                         ScopeId scope, const Sequence& sequence, bool records) {
@@ -60,6 +60,49 @@ Candidates FindCandidates(ProgramBuilder& builder, const Keyword& keyword,
   return candidates;
 }
 
+// Adds the leaves below one candidate. False where there are too many.
+bool AddLeaves(ProgramBuilder& builder, const Sequence& sequence,
+               Applied applied, EntryReference entry, size_t owner, int depth,
+               std::vector<Leaf>* leaves) {
+  ScopeId scope = 0;
+  const Keyword* const sole = depth < kDeepestLeaf
+                                  ? SoleAlternatives(builder, applied, &scope)
+                                  : nullptr;
+  if (sole != nullptr) {
+    const Candidates inner =
+        FindCandidates(builder, *sole, scope, sequence,
+                       /*drop_repeated=*/sole->kind == KeywordKind::kAnyOf);
+    if (inner.sure == 0) {
+      for (size_t i = 0; i < inner.entries.size(); ++i) {
+        if (!AddLeaves(builder, sequence, inner.alternatives[i],
+                       inner.entries[i], owner, depth + 1, leaves)) {
+          return false;
+        }
+      }
+      return true;
+    }
+  }
+  if (leaves->size() == kMostLeaves) return false;
+  leaves->push_back({applied, entry, owner});
+  return true;
+}
+
+std::vector<Leaf> FindLeaves(ProgramBuilder& builder, const Sequence& sequence,
+                             const Candidates& candidates) {
+  std::vector<Leaf> leaves;
+  bool all = true;
+  for (size_t i = 0; all && i < candidates.entries.size(); ++i) {
+    all = AddLeaves(builder, sequence, candidates.alternatives[i],
+                    candidates.entries[i], i, 0, &leaves);
+  }
+  if (all) return leaves;
+  leaves.clear();
+  for (size_t i = 0; i < candidates.entries.size(); ++i) {
+    leaves.push_back({candidates.alternatives[i], candidates.entries[i], i});
+  }
+  return leaves;
+}
+
 void EmitAlternatives(ProgramBuilder& builder, Opcode opcode,
                       const Candidates& candidates, Sequence* sequence) {
   if (sequence->kind == Kind::kString) {
@@ -77,8 +120,8 @@ void EmitAlternatives(ProgramBuilder& builder, Opcode opcode,
   }
   uint32_t select = program::kNoSelect;
   if (sequence->kind == Kind::kObject &&
-      candidates.entries.size() <= kMostSelected) {
-    select = PlanSelect(builder, candidates.alternatives);
+      candidates.entries.size() <= kMostLeaves) {
+    select = PlanSelect(builder, FindLeaves(builder, *sequence, candidates));
   }
   const uint32_t first = builder.AddEntries(candidates.entries);
   program::Instruction& instruction = sequence->Add(opcode, first);
@@ -147,9 +190,8 @@ void EmitIf(ProgramBuilder& builder, const Conjunction& conjunction,
   EntryReference alternative = accept;
   for (uint32_t i = member.first; i < member.first + member.count; ++i) {
     const auto& [keyword, scope] = conjunction.keywords[i];
-    EntryReference* part = keyword->kind == KeywordKind::kIf ? &condition
-                           : keyword->kind == KeywordKind::kThen
-                               ? &consequence
+    EntryReference* part = keyword->kind == KeywordKind::kIf     ? &condition
+                           : keyword->kind == KeywordKind::kThen ? &consequence
                            : keyword->kind == KeywordKind::kElse ? &alternative
                                                                  : nullptr;
     if (part != nullptr) {
@@ -167,9 +209,9 @@ void EmitIf(ProgramBuilder& builder, const Conjunction& conjunction,
     case Outcome::kDepends:
       break;
   }
-  const bool matters =
-      builder.Classify(consequence) != Outcome::kAccepts ||
-      builder.Classify(alternative) != Outcome::kAccepts || sequence->records;
+  const bool matters = builder.Classify(consequence) != Outcome::kAccepts ||
+                       builder.Classify(alternative) != Outcome::kAccepts ||
+                       sequence->records;
   if (!matters) return;
   sequence->Add(Opcode::kIf).flag = sequence->records ? 1 : 0;
   sequence->PatchLast(Patch::Field::kA, condition);

@@ -1,10 +1,11 @@
 // Objects (Validation §6.5, Core §10.3.2 and §11.3): whatever a conjunction's
-// subschemas say of members becomes one plan, by which an object is walked once.
+// subschemas say of members becomes one plan, by which an object is walked
+// once.
 //
 // A name that some subschema mentions is settled here: which properties,
-// patternProperties, additionalProperties and static unevaluatedProperties apply
-// to it is known, and together they are one block. For all other names the
-// patterns must be asked when the program runs.
+// patternProperties, additionalProperties and static unevaluatedProperties
+// apply to it is known, and together they are one block. For all other names
+// the patterns must be asked when the program runs.
 
 #include <algorithm>
 #include <string_view>
@@ -85,6 +86,10 @@ class ObjectEmitter {
     }
     PlanKnownNames();
     plan_.records = sequence_->records;
+    plan_.counts_members = plan_.min_members > plan_.required_count ||
+                           plan_.max_members != ~uint64_t{0};
+    plan_.plain = !plan_.records && plan_.names == program::kAcceptBlock &&
+                  plan_.bit_count <= 64;
     program::Program& program = builder_.program();
     program.objects.push_back(plan_);
     sequence_->Add(Opcode::kObject,
@@ -277,10 +282,8 @@ class ObjectEmitter {
     for (uint32_t i = 0; i < blocks.size(); ++i) {
       program::StringSlot& slot = program.slots[plan_.table.slots + i];
       slot.block = blocks[i].first;
-      if (blocks[i].second) slot.flags_and_bit |= program::kSlotEvaluates;
-      if (names_.HasBit(i)) {
-        slot.flags_and_bit |= program::kSlotHasBit | names_.bit(i) << 8;
-      }
+      slot.evaluates = blocks[i].second;
+      if (names_.HasBit(i)) slot.set_bit(names_.bit(i));
     }
   }
 

@@ -64,8 +64,7 @@ struct Sequence {
   }
   // Makes `field` of the instruction added last refer to `target`.
   void PatchLast(Patch::Field field, EntryReference target) {
-    patches.push_back(
-        {static_cast<uint32_t>(code.size() - 1), field, target});
+    patches.push_back({static_cast<uint32_t>(code.size() - 1), field, target});
   }
 };
 
@@ -102,8 +101,11 @@ class ProgramBuilder {
   struct BlockState {
     std::vector<Applied> set;
     bool records = false;
-    enum class Progress : uint8_t { kAsked, kUnderWay, kDone } progress =
-        Progress::kAsked;
+    enum class Progress : uint8_t {
+      kAsked,
+      kUnderWay,
+      kDone
+    } progress = Progress::kAsked;
     // An entry that only forwards: where to.
     bool forwards[8] = {};
     EntryReference forward[8];
@@ -116,6 +118,8 @@ class ProgramBuilder {
   void Finish(program::BlockId block, Sequence* sequence);
   program::Entry Resolve(EntryReference entry) const;
   void Link();
+  // Which kinds the block accepts every value of, a bit each.
+  uint8_t AcceptedKinds(program::BlockId block) const;
 
   const schema::SchemaGraph& graph_;
   const CompileLimits limits_;

@@ -195,12 +195,12 @@ bool StrictParser::ParseText(size_t max_depth) {
   if (text_.substr(0, 3) == "\xEF\xBB\xBF") {
     return Fail(ParseError::Kind::kSyntax, 0,
                 "the text begins with a byte order mark (U+FEFF), which JSON "
-                "does not allow");
+                "does not allow; save it without one");
   }
   if (text_.substr(0, 2) == "\xFF\xFE" || text_.substr(0, 2) == "\xFE\xFF") {
     return Fail(ParseError::Kind::kUtf8, 0,
                 "the text is not UTF-8: it begins with the byte order mark of "
-                "UTF-16");
+                "UTF-16; save it as UTF-8");
   }
   SkipWhiteSpace();
   if (AtEnd()) {
@@ -254,7 +254,7 @@ bool StrictParser::ParseText(size_t max_depth) {
 bool StrictParser::Open(bool is_object, size_t max_depth) {
   if (scopes_.size() >= max_depth) {
     return Fail(ParseError::Kind::kDepth, at_,
-                Join({"arrays and objects are nested deeper than the limit of ",
+                Join({"arrays and objects are nested deeper than max_depth = ",
                       std::to_string(max_depth)}));
   }
   scopes_.push_back({static_cast<uint32_t>(tape_.size()), 0, is_object, at_});

@@ -23,7 +23,6 @@ constexpr uint64_t kNoMaximum = ~uint64_t{0};
 // Enumerations longer than this are cut in the listing.
 constexpr size_t kMostListed = 12;
 
-
 std::string Quoted(std::string_view text) {
   std::string quoted = "\"";
   for (const char c : text) {
@@ -95,8 +94,7 @@ class Listing {
         std::count(entries.entries, entries.entries + kinds, kRejectEntry);
     const auto accepting =
         std::count(entries.entries, entries.entries + kinds, kAcceptEntry);
-    const Entry common =
-        rejecting >= accepting ? kRejectEntry : kAcceptEntry;
+    const Entry common = rejecting >= accepting ? kRejectEntry : kAcceptEntry;
     const bool others = std::max(rejecting, accepting) > 0;
     std::vector<std::string> parts;
     for (int kind = 0; kind < kinds; ++kind) {
@@ -221,8 +219,7 @@ class Listing {
 
   void WriteSelect(const SelectPlan& plan) {
     for (const StringSlot* slot : Slots(plan.names)) {
-      const bool discriminates =
-          (plan.discriminator >> slot->bit() & 1) != 0;
+      const bool discriminates = (plan.discriminator >> slot->bit & 1) != 0;
       absl::StrAppend(&out_, discriminates ? " by the text of " : " by ",
                       TextOf(*slot));
     }
@@ -239,7 +236,8 @@ class Listing {
       case Opcode::kContains: {
         const ContainsPlan& plan = program_.contains[ins.a];
         absl::StrAppend(&out_, "     at least ", plan.min);
-        if (plan.max != kNoMaximum) absl::StrAppend(&out_, ", at most ", plan.max);
+        if (plan.max != kNoMaximum)
+          absl::StrAppend(&out_, ", at most ", plan.max);
         absl::StrAppend(&out_, " items -> ", BlockName(plan.block), "\n");
         break;
       }
@@ -249,10 +247,10 @@ class Listing {
   }
 
   bool IsRequired(const ObjectPlan& plan, const StringSlot& slot) const {
-    if ((slot.flags_and_bit & kSlotHasBit) == 0) return false;
-    if (slot.bit() < 64) return (plan.required >> slot.bit() & 1) != 0;
+    if (!slot.has_bit()) return false;
+    if (slot.bit < 64) return (plan.required >> slot.bit & 1) != 0;
     const auto first = program_.wide_bits.begin() + plan.wide_required;
-    return std::find(first, first + plan.wide_required_count, slot.bit()) !=
+    return std::find(first, first + plan.wide_required_count, slot.bit) !=
            first + plan.wide_required_count;
   }
 
@@ -276,7 +274,7 @@ class Listing {
       const DependentBits& bits = program_.dependents[plan.dependents + i];
       const auto name = [&](uint32_t bit) {
         for (const StringSlot* slot : slots) {
-          if ((slot->flags_and_bit & kSlotHasBit) != 0 && slot->bit() == bit) {
+          if (slot->bit == bit) {
             return TextOf(*slot);
           }
         }

@@ -68,6 +68,23 @@ struct Instruction {
   Opcode opcode = Opcode::kAccept;
   bool last = false;  // ends its sequence
   uint8_t flag = 0;
+  // What a walk over members or items can do with the instruction without
+  // stopping. All but kSelect are for instructions that are a whole sequence.
+  enum class Walk : uint8_t {
+    kStop,
+    kStringIn,
+    kIntegerAtLeast,
+    kIntegerBetween,
+    kLengthAtLeast,
+    kLengthAtMost,
+    kLengthBetween,
+    // These the walk goes into: an object by a plain plan, an array without
+    // records, alternatives with a select plan.
+    kObject,
+    kArray,
+    kSelect,
+  };
+  Walk walk = Walk::kStop;
   uint32_t a = 0;
   uint32_t b = 0;  // b and c together hold the immediate
   uint32_t c = 0;
@@ -90,10 +107,6 @@ struct Block {
   Entry entries[8] = {};  // by document::Kind; the eighth is padding
 };
 static_assert(sizeof(Block) == 32);
-
-// Bits of StringSlot::flags in object plans.
-inline constexpr uint32_t kSlotEvaluates = 1;  // the member counts as evaluated
-inline constexpr uint32_t kSlotHasBit = 2;     // `bit` is in use
 
 // What to do with a member whose name is not in the plan's table. Steps are
 // taken in order.
@@ -127,8 +140,12 @@ struct ObjectPlan {
   uint32_t steps = 0;
   uint32_t step_count = 0;
   BlockId rest = kAcceptBlock;
+  uint8_t rest_accepts = 0;  // the kinds of which it accepts every value
   bool rest_evaluates = false;
   bool records = false;  // whether evaluated members are recorded
+  // No records, no `names`, and at most 64 bits: what most objects are.
+  bool plain = false;
+  bool counts_members = false;  // min_members or max_members may fail
   // propertyNames: every name, as a string, must be accepted by it.
   BlockId names = kAcceptBlock;
   uint64_t min_members = 0;
@@ -155,19 +172,29 @@ struct ContainsPlan {
   bool records = false;  // matched items count as evaluated
 };
 
-// Which alternatives of an anyOf or oneOf an object can possibly fit, told by the
-// names of its members and by the text of one of them, the discriminator. Sets
-// of alternatives are bit masks; so are sets of names.
+// Which alternatives of an anyOf or oneOf an object can possibly fit, told by
+// the names of its members and by the text of one of them, the discriminator.
+// Sets of alternatives are bit masks; so are sets of names.
+//
+// Where an alternative is itself nothing but an anyOf or oneOf, its
+// alternatives stand here in its place, so that one look decides between all
+// the leaves of such a tree: if only one leaf is possible, it alone decides.
+// Otherwise the instruction's own alternatives that own possible leaves are
+// tried.
 struct SelectPlan {
-  StringTable names;  // slots' bits number the names of interest
+  StringTable names;           // slots' bits number the names of interest
   uint64_t discriminator = 0;  // the discriminator's bit; 0: there is none
-  StringTable values;  // its texts; slots' blocks index the masks below
-  uint32_t masks = 0;  // first in the mask pool
-  uint64_t unknown = 0;  // the alternatives for any other value of it
-  uint64_t missing = 0;  // the alternatives where it is absent
+  StringTable values;          // its texts; slots' blocks index the masks below
+  uint32_t masks = 0;          // first in the mask pool
+  uint64_t unknown = 0;        // the alternatives for any other value of it
+  uint64_t missing = 0;        // the alternatives where it is absent
   // In the mask pool, for each alternative: the names it requires.
   uint32_t needs = 0;
   uint32_t mask_count = 0;  // of `masks`
+  uint32_t leaves = 0;      // first in the entry pool
+  uint32_t leaf_count = 0;
+  // In the mask pool, for each leaf: the instruction's alternative, as a bit.
+  uint32_t owners = 0;
 };
 
 // In Instruction::c of any-of and one-of: nothing is known beforehand.
@@ -224,10 +251,10 @@ struct Program {
   // text.data().
   const StringSlot* Find(const StringTable& table,
                          std::string_view text) const {
-    return Lookup(table, slots.data(), indices.data(), texts.data(),
-                  MakeStringKey(text.data(),
-                                static_cast<uint32_t>(text.size())),
-                  text.data());
+    return Lookup(
+        table, slots.data(), indices.data(), texts.data(),
+        MakeStringKey(text.data(), static_cast<uint32_t>(text.size())),
+        text.data());
   }
 
   std::string_view name(uint32_t index) const {

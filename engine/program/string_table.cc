@@ -147,8 +147,8 @@ uint64_t HashAllBytes(std::string_view text, uint64_t seed) {
     text.remove_prefix(8);
   }
   for (const char c : text) {
-    hash = (std::rotl(hash, 23) ^ static_cast<uint8_t>(c)) *
-           0x94D049BB133111EBu;
+    hash =
+        (std::rotl(hash, 23) ^ static_cast<uint8_t>(c)) * 0x94D049BB133111EBu;
   }
   return hash ^ (hash >> 29);
 }
@@ -170,11 +170,15 @@ StringTable BuildStringTable(absl::Span<const std::string_view> strings,
     texts->append(string);
     // Eight readable bytes, as MakeStringKey wants.
     texts->append(8, '\0');
-    const StringKey key = MakeStringKey(
-        texts->data() + slot.text, static_cast<uint32_t>(string.size()));
+    const StringKey key = MakeStringKey(texts->data() + slot.text,
+                                        static_cast<uint32_t>(string.size()));
     slot.first = key.first;
     slot.last = key.last;
     slot.length = key.length;
+    slot.tail = key.length - std::min(key.length, 8u);
+    slot.mask = MakeStringKey("\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF",
+                              std::min(key.length, 8u))
+                    .first;
   }
   slots->emplace_back();  // matches no string
   table.indices = static_cast<uint32_t>(indices->size());

@@ -32,36 +32,62 @@ struct StringKey {
 inline StringKey MakeStringKey(const char* text, uint32_t length) {
   StringKey key;
   key.length = length;
-  std::memcpy(&key.first, text, sizeof key.first);
-  if (length >= 8) {
-    std::memcpy(&key.last, text + length - 8, sizeof key.last);
+  if constexpr (std::endian::native == std::endian::little) {
+    // Without a branch: lengths vary from name to name and mispredict.
+    static constexpr uint64_t kMasks[9] = {
+        0,
+        0xFF,
+        0xFFFF,
+        0xFFFFFF,
+        0xFFFFFFFF,
+        0xFFFFFFFFFF,
+        0xFFFFFFFFFFFF,
+        0xFFFFFFFFFFFFFF,
+        0xFFFFFFFFFFFFFFFF,
+    };
+    const uint32_t head = length < 8 ? length : 8;
+    std::memcpy(&key.first, text, sizeof key.first);
+    std::memcpy(&key.last, text + (length - head), sizeof key.last);
+    key.first &= kMasks[head];
+    key.last &= kMasks[head];
   } else {
-    if constexpr (std::endian::native == std::endian::little) {
-      key.first &= (uint64_t{1} << (8 * length)) - 1;
+    std::memcpy(&key.first, text, sizeof key.first);
+    if (length >= 8) {
+      std::memcpy(&key.last, text + length - 8, sizeof key.last);
     } else {
       key.first &= length == 0 ? 0 : ~uint64_t{0} << (64 - 8 * length);
+      key.last = key.first;
     }
-    key.last = key.first;
   }
   return key;
 }
 
-// One string of a table. The last three members are the user's.
-struct StringSlot {
+// One string of a table. The members from `seen` on are the user's.
+struct alignas(64) StringSlot {
   static constexpr uint32_t kUnused = ~uint32_t{0};
 
-  uint64_t first = 0;
+  uint64_t first = 0;  // the words of the string's StringKey
   uint64_t last = 0;
+  uint64_t mask = 0;          // of the bytes of `first` that the string has
+  uint64_t seen = 0;          // where the bit's number is below 64: that bit
   uint32_t length = kUnused;  // kUnused matches no string
+  uint32_t tail = 0;          // where the last eight bytes begin
   uint32_t text = 0;          // offset in the text pool
   uint32_t block = 0;
-  // Flags in the low byte and a bit's number above, to keep a slot in half a
-  // cache line.
-  uint32_t flags_and_bit = 0;
+  uint32_t bit = kNoBit;
+  // A bit for each document::Kind: the block accepts every value of that kind,
+  // and need not be looked at.
+  uint8_t accepts = 0;
+  bool evaluates = false;  // the member counts as evaluated
 
-  uint32_t bit() const { return flags_and_bit >> 8; }
+  static constexpr uint32_t kNoBit = ~uint32_t{0};
+  bool has_bit() const { return bit != kNoBit; }
+  void set_bit(uint32_t number) {
+    bit = number;
+    seen = number < 64 ? uint64_t{1} << number : 0;
+  }
 };
-static_assert(sizeof(StringSlot) == 32);
+static_assert(sizeof(StringSlot) == 64);
 
 // Where a table's slots are and how a string finds its own.
 //
@@ -73,11 +99,11 @@ static_assert(sizeof(StringSlot) == 32);
 // multiplier alone separates have no displacements.
 struct StringTable {
   uint64_t multiplier = 1;
-  uint32_t slots = 0;          // first slot in the program's slot pool
-  uint32_t size = 0;           // how many strings
-  uint32_t indices = 0;        // first index in the index pool
-  uint32_t index_mask = 0;     // number of indices minus 1, a power of 2 minus 1
-  uint32_t displacements = 0;  // first displacement in the index pool
+  uint32_t slots = 0;       // first slot in the program's slot pool
+  uint32_t size = 0;        // how many strings
+  uint32_t indices = 0;     // first index in the index pool
+  uint32_t index_mask = 0;  // number of indices minus 1, a power of 2 minus 1
+  uint32_t displacements = 0;      // first displacement in the index pool
   uint8_t displacement_shift = 0;  // 0: no displacements
   // Whether strings of more than 16 bytes are hashed as a whole, because two of
   // the set agree in length and ends.
@@ -90,8 +116,8 @@ inline uint64_t HashString(const StringTable& table, const StringKey& key,
                            const char* text) {
   // The multiplier enters before the words meet: a set of strings made to
   // collide under one multiplier comes apart under the next.
-  uint64_t mixed = (key.first ^ (uint64_t{key.length} << 56)) *
-                   table.multiplier;
+  uint64_t mixed =
+      (key.first ^ (uint64_t{key.length} << 56)) * table.multiplier;
   mixed ^= std::rotl((key.last ^ table.multiplier) * 0x9E3779B97F4A7C15u, 31);
   if (table.hash_all_bytes && key.length > 16) {
     mixed ^= HashAllBytes({text, key.length}, table.multiplier);
@@ -108,13 +134,19 @@ inline uint32_t IndexPlace(const StringTable& table, uint64_t hash,
   return static_cast<uint32_t>(at) & table.index_mask;
 }
 
-// Whether the slot's string is `text`, whose key is `key`.
-inline bool Matches(const StringSlot& slot, const StringKey& key,
-                    const char* texts, const char* text) {
-  return slot.length == key.length && slot.first == key.first &&
-         slot.last == key.last &&
-         (key.length <= 16 ||
-          std::memcmp(texts + slot.text, text, key.length) == 0);
+// Whether the slot's string is the one of `length` bytes at `text`, of which
+// eight bytes must be readable.
+inline bool Matches(const StringSlot& slot, const char* texts, const char* text,
+                    uint32_t length) {
+  if (slot.length != length) return false;
+  uint64_t first;
+  uint64_t last;
+  std::memcpy(&first, text, sizeof first);
+  std::memcpy(&last, text + slot.tail, sizeof last);
+  const uint64_t differs = (first ^ slot.first) | (last ^ slot.last);
+  if ((differs & slot.mask) != 0) return false;
+  return length <= 16 ||
+         std::memcmp(texts + slot.text + 8, text + 8, length - 16) == 0;
 }
 
 // The slot of the string, or null if the set does not have it. `texts` is the
@@ -127,7 +159,7 @@ inline const StringSlot* Lookup(const StringTable& table,
   const StringSlot& slot =
       slots[table.slots +
             indices[table.indices + IndexPlace(table, hash, indices)]];
-  return Matches(slot, key, texts, text) ? &slot : nullptr;
+  return Matches(slot, texts, text, key.length) ? &slot : nullptr;
 }
 
 // Lays out a table for `strings`, which are distinct. Appends its slots, its

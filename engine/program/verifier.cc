@@ -1,5 +1,6 @@
 #include "engine/program/verifier.h"
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -122,9 +123,7 @@ class Verifier {
     for (uint32_t i = 0; i < plan.table.size; ++i) {
       const StringSlot& slot = program_.slots[plan.table.slots + i];
       CheckBlock(slot.block, "member block");
-      if ((slot.flags_and_bit & kSlotHasBit) != 0) {
-        Check(slot.bit() < plan.bit_count, "member bit");
-      }
+      if (slot.has_bit()) Check(slot.bit < plan.bit_count, "member bit");
     }
     CheckRange(plan.wide_required, plan.wide_required_count,
                program_.wide_bits.size(), "required bits");
@@ -152,10 +151,20 @@ class Verifier {
     CheckTable(plan.names);
     CheckTable(plan.values);
     CheckRange(plan.masks, plan.mask_count, program_.masks.size(), "masks");
-    CheckRange(plan.needs, ins.b, program_.masks.size(), "needs");
+    CheckRange(plan.needs, plan.leaf_count, program_.masks.size(), "needs");
+    CheckRange(plan.owners, plan.leaf_count, program_.masks.size(), "owners");
+    CheckRange(plan.leaves, plan.leaf_count, program_.entries.size(), "leaves");
+    Check(plan.leaf_count <= 64, "number of leaves");
     if (!status_.ok()) return;
+    for (uint32_t i = 0; i < plan.leaf_count; ++i) {
+      const uint64_t owner = program_.masks[plan.owners + i];
+      Check(std::has_single_bit(owner) &&
+                static_cast<uint32_t>(std::countr_zero(owner)) < ins.b,
+            "owner of a leaf");
+      CheckEntry(program_.entries[plan.leaves + i], "leaf");
+    }
     for (uint32_t i = 0; i < plan.names.size; ++i) {
-      Check(program_.slots[plan.names.slots + i].bit() < 64, "bit of a name");
+      Check(program_.slots[plan.names.slots + i].bit < 64, "bit of a name");
     }
     for (uint32_t i = 0; i < plan.values.size; ++i) {
       Check(program_.slots[plan.values.slots + i].block < plan.mask_count,
@@ -165,7 +174,7 @@ class Verifier {
     for (uint32_t i = 0; i < plan.mask_count; ++i) {
       masks |= program_.masks[plan.masks + i];
     }
-    Check(ins.b == 64 || masks >> ins.b == 0, "alternative");
+    Check(plan.leaf_count == 64 || masks >> plan.leaf_count == 0, "leaf");
   }
 
   void CheckCode() {

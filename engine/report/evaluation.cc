@@ -13,6 +13,8 @@ void EvaluationTree::Reset(const schema::SchemaGraph& graph) {
   results_.clear();
   steps_.clear();
   scopes_.clear();
+  entered_.clear();
+  targets_.clear();
   parsers_.clear();
 }
 
@@ -25,8 +27,29 @@ uint32_t EvaluationTree::AddStep(uint32_t parent, std::string_view name,
 uint32_t EvaluationTree::Enter(uint32_t scope, SubschemaId subschema) {
   const uint32_t resource = graph_->subschema(subschema).resource;
   if (scope != kNone && scopes_[scope].resource == resource) return scope;
+  const auto [inside, is_new] =
+      entered_.try_emplace(uint64_t{scope} << 32 | resource, scope);
+  if (!is_new) return inside->second;
+  for (uint32_t at = scope; at != kNone; at = scopes_[at].outer) {
+    if (scopes_[at].resource == resource) return scope;
+  }
+  inside->second = static_cast<uint32_t>(scopes_.size());
   scopes_.push_back({scope, resource});
-  return static_cast<uint32_t>(scopes_.size() - 1);
+  return inside->second;
+}
+
+SubschemaId EvaluationTree::DynamicTarget(uint32_t evaluation,
+                                          uint32_t anchor) {
+  const uint32_t scope = evaluations_[evaluation].scope;
+  const auto [target, is_new] = targets_.try_emplace(
+      uint64_t{scope} << 32 | anchor, schema::kNoSubschema);
+  if (!is_new) return target->second;
+  for (uint32_t at = scope; at != kNone; at = scopes_[at].outer) {
+    const SubschemaId carrier =
+        graph_->resource(scopes_[at].resource).DynamicAnchor(anchor);
+    if (carrier != schema::kNoSubschema) target->second = carrier;
+  }
+  return target->second;
 }
 
 uint32_t EvaluationTree::AddRoot(SubschemaId subschema, Value instance) {

@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "absl/container/flat_hash_map.h"
 #include "absl/container/flat_hash_set.h"
 #include "engine/document/equality.h"
 #include "engine/document/parser.h"
@@ -55,6 +56,8 @@ struct KeywordResult {
 };
 
 // A resource that evaluation has entered (Core §7.1): a chain to the outermost.
+// No resource occurs in a chain twice: entered again, it changes nothing for a
+// reference that looks for the outermost.
 struct ScopeLink {
   uint32_t outer = kNone;
   uint32_t resource = 0;
@@ -73,7 +76,10 @@ class EvaluationTree {
   const KeywordResult& result(uint32_t index) const { return results_[index]; }
   KeywordResult& result(uint32_t index) { return results_[index]; }
   const PathStep& step(uint32_t index) const { return steps_[index]; }
-  const ScopeLink& scope(uint32_t index) const { return scopes_[index]; }
+  // The subschema that carries `anchor` in the outermost resource of the
+  // evaluation's dynamic scope that has one (Core §8.2.3.2); kNoSubschema if
+  // none does.
+  schema::SubschemaId DynamicTarget(uint32_t evaluation, uint32_t anchor);
   size_t size() const { return evaluations_.size() + results_.size(); }
 
   uint32_t AddRoot(schema::SubschemaId subschema, document::Value instance);
@@ -139,6 +145,9 @@ class EvaluationTree {
   std::vector<KeywordResult> results_;
   std::vector<PathStep> steps_;
   std::vector<ScopeLink> scopes_;
+  // By scope and resource: the scope inside; by scope and anchor: the target.
+  absl::flat_hash_map<uint64_t, uint32_t> entered_;
+  absl::flat_hash_map<uint64_t, schema::SubschemaId> targets_;
   document::Equality equality_;
   std::vector<std::unique_ptr<document::Parser>> parsers_;
 };

@@ -13,20 +13,14 @@ void ExpandReference(EvaluationTree& tree, uint32_t result) {
   tree.AddInPlace(result, tree.result(result).keyword->target);
 }
 
-// The outermost resource in the dynamic scope that carries the anchor
-// (§8.2.3.2).
 void ExpandDynamicReference(EvaluationTree& tree, uint32_t result) {
   const Keyword& keyword = *tree.result(result).keyword;
-  SubschemaId target = keyword.target;
+  SubschemaId target = schema::kNoSubschema;
   if (keyword.dynamic_anchor != Keyword::kPlainReference) {
-    for (uint32_t at = tree.evaluation(tree.result(result).evaluation).scope;
-         at != kNone; at = tree.scope(at).outer) {
-      const SubschemaId carrier = tree.graph()
-                                      .resource(tree.scope(at).resource)
-                                      .DynamicAnchor(keyword.dynamic_anchor);
-      if (carrier != schema::kNoSubschema) target = carrier;
-    }
+    target = tree.DynamicTarget(tree.result(result).evaluation,
+                                keyword.dynamic_anchor);
   }
+  if (target == schema::kNoSubschema) target = keyword.target;
   tree.AddInPlace(result, target);
 }
 

@@ -82,7 +82,11 @@ std::optional<uint64_t> CountOf(Value number) {
 bool IsPositive(Value number) {
   if (number.is_int64()) return number.int64() > 0;
   if (number.is_uint64()) return number.uint64() > 0;
-  if (number.is_double()) return number.number() > 0;
+  if (number.is_double()) {
+    // 1e-400 is greater than 0, but the double nearest to it is not.
+    if (number.number() != 0) return number.number() > 0;
+    return document::ExactDecimal(number) > document::Decimal();
+  }
   const std::string_view text = number.big_number_text();
   const std::string_view digits = text.substr(0, text.find_first_of("eE"));
   return digits[0] != '-' &&

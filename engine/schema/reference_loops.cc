@@ -13,16 +13,17 @@
 namespace gabarit::schema {
 namespace {
 
-// A place in the walk over one subschema's edges.
-struct Step {
-  SubschemaId subschema = kNoSubschema;
-  uint32_t keyword = 0;
-  uint32_t operand = 0;
-};
+// The pointer of a subschema in its document, with the document's URI where it
+// is not the first.
+std::string Place(const SchemaGraph& graph, SubschemaId id) {
+  if (graph.resource_of(id).document != 0) return graph.AbsoluteLocation(id);
+  const std::string pointer = graph.Pointer(id);
+  return pointer.empty() ? "(root)" : pointer;
+}
 
-// Moves `step` on to the next edge. Returns where it leads; kNoSubschema when
-// the subschema has no more edges.
-SubschemaId NextEdge(const SchemaGraph& graph, Step* step) {
+}  // namespace
+
+SubschemaId NextInPlace(const SchemaGraph& graph, LoopStep* step) {
   const absl::Span<const Keyword> keywords = graph.keywords(step->subschema);
   for (; step->keyword < keywords.size(); ++step->keyword, step->operand = 0) {
     const Keyword& keyword = keywords[step->keyword];
@@ -56,26 +57,18 @@ SubschemaId NextEdge(const SchemaGraph& graph, Step* step) {
   return kNoSubschema;
 }
 
-// The pointer of a subschema in its document, with the document's URI where it
-// is not the first.
-std::string Place(const SchemaGraph& graph, SubschemaId id) {
-  if (graph.resource_of(id).document != 0) return graph.AbsoluteLocation(id);
-  const std::string pointer = graph.Pointer(id);
-  return pointer.empty() ? "(root)" : pointer;
-}
-
-absl::Status LoopError(const SchemaGraph& graph, absl::Span<const Step> loop) {
+absl::Status LoopError(const SchemaGraph& graph,
+                       absl::Span<const LoopStep> loop) {
   constexpr size_t kMostNamed = 8;
   std::string way;
   for (size_t i = 0; i < loop.size() && i < kMostNamed; ++i) {
     AppendTo(&way, Place(graph, loop[i].subschema), " (`",
-                    graph.keywords(loop[i].subschema)[loop[i].keyword].name,
-                    "`) → ");
+             graph.keywords(loop[i].subschema)[loop[i].keyword].name, "`) → ");
   }
   if (loop.size() > kMostNamed) AppendTo(&way, "… → ");
   AppendTo(&way, Place(graph, loop[0].subschema));
 
-  const Step& first = loop[0];
+  const LoopStep& first = loop[0];
   std::string location = graph.resource_of(first.subschema).document == 0
                              ? graph.Pointer(first.subschema)
                              : graph.AbsoluteLocation(first.subschema);
@@ -84,33 +77,29 @@ absl::Status LoopError(const SchemaGraph& graph, absl::Span<const Step> loop) {
   return SchemaError(
       absl::StatusCode::kInvalidArgument, location,
       Concat("the schema applies to one value for ever: ", way,
-                   "; a recursive schema must step into the instance, for "
-                   "example by `properties` or `items`"));
+             "; a recursive schema must step into the instance, for "
+             "example by `properties` or `items`"));
 }
-
-}  // namespace
 
 absl::Status CheckReferenceLoops(const SchemaGraph& graph) {
   enum class Mark : uint8_t { kNew, kOnPath, kDone };
   std::vector<Mark> marks(graph.subschema_count(), Mark::kNew);
-  std::vector<Step> path;
+  std::vector<LoopStep> path;
   for (SubschemaId start = 0; start < graph.subschema_count(); ++start) {
     if (marks[start] != Mark::kNew) continue;
     marks[start] = Mark::kOnPath;
     path.push_back({start});
     while (!path.empty()) {
-      const SubschemaId next = NextEdge(graph, &path.back());
+      const SubschemaId next = NextInPlace(graph, &path.back());
       if (next == kNoSubschema) {
         marks[path.back().subschema] = Mark::kDone;
         path.pop_back();
       } else if (marks[next] == Mark::kOnPath) {
-        const auto begin =
-            std::find_if(path.begin(), path.end(), [next](const Step& step) {
-              return step.subschema == next;
-            });
-        return LoopError(graph,
-                         absl::MakeConstSpan(path).subspan(
-                             static_cast<size_t>(begin - path.begin())));
+        const auto begin = std::find_if(
+            path.begin(), path.end(),
+            [next](const LoopStep& step) { return step.subschema == next; });
+        return LoopError(graph, absl::MakeConstSpan(path).subspan(
+                                    static_cast<size_t>(begin - path.begin())));
       } else if (marks[next] == Mark::kNew) {
         marks[next] = Mark::kOnPath;
         path.push_back({next});

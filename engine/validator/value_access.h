@@ -1,5 +1,5 @@
-// Between the public handle to a value and the document room's, for the rooms
-// that are given public ones.
+// Between the public handle of a value and the document room's, for the rooms
+// of the engine that see both.
 
 #ifndef GABARIT_ENGINE_VALIDATOR_VALUE_ACCESS_H_
 #define GABARIT_ENGINE_VALIDATOR_VALUE_ACCESS_H_
@@ -21,6 +21,8 @@ struct ValueAccess {
     return view;
   }
   static uint32_t IndexOf(const Value& value) { return value.index_; }
+  // The text, where it is known, stays known: numbers remain exact, and errors
+  // have offsets.
   static Value Make(document::Value value) {
     Value made = Value::FromTape(value.view().words, value.view().strings,
                                  value.index());

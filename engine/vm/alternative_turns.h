@@ -13,62 +13,12 @@ namespace gabarit::vm {
 // Past this many alternatives none are left out by a select plan.
 inline constexpr uint32_t kMostSelected = 64;
 
-inline Turn Execution::OpenAlternatives(Frame::Kind kind,
-                                        uint64_t candidates) {
+inline Turn Execution::OpenAlternatives(Frame::Kind kind, uint64_t candidates) {
   if (!PushCatch(kind)) return FrameLimit();
   top_->position = 0;
   top_->matched = false;
   top_->seen = candidates;
   return Turn::kNextAlternative;
-}
-
-// Leaves out the alternatives that the names of the object's members and the
-// text of its discriminator rule out. What is ruled out would fail, so the
-// outcome is the same for anyOf and for oneOf.
-inline Turn Execution::Select() {
-  const program::Instruction& ins = *ins_;
-  const program::SelectPlan& plan = program_.selects[ins.c];
-  const uint64_t* const masks = program_.masks.data();
-  uint64_t seen = 0;
-  uint64_t candidates = plan.missing;
-  const uint32_t end = document::tape::EndIndex(words_[value_]) - 1;
-  for (uint32_t cursor = value_ + 1; cursor != end;) {
-    --fuel_;
-    const program::StringSlot* slot = Find(plan.names, TextAt(cursor));
-    const uint32_t member = cursor + 1;
-    cursor = document::tape::Next(words_, member);
-    if (slot == nullptr) continue;
-    const uint64_t bit = uint64_t{1} << slot->bit();
-    // Of several members of that name the first decides: an alternative has to
-    // accept it as well as the others.
-    if (bit == plan.discriminator && (seen & bit) == 0) {
-      candidates = plan.unknown;
-      if (document::tape::Type(words_[member]) == '"') {
-        const program::StringSlot* value = Find(plan.values, TextAt(member));
-        if (value != nullptr) candidates = masks[plan.masks + value->block];
-      }
-    }
-    seen |= bit;
-  }
-  for (uint64_t left = candidates; left != 0; left &= left - 1) {
-    const int alternative = std::countr_zero(left);
-    if ((masks[plan.needs + static_cast<uint32_t>(alternative)] & ~seen) != 0) {
-      candidates &= ~(uint64_t{1} << alternative);
-    }
-  }
-  if (candidates == 0) return Turn::kFailed;
-  if ((candidates & (candidates - 1)) == 0) {
-    // One is left, and it decides.
-    const program::Entry entry =
-        program_.entries[ins.a +
-                         static_cast<uint32_t>(std::countr_zero(candidates))];
-    if (!ins.last && !Push(Frame::Kind::kCall)) return FrameLimit();
-    return Enter(entry, value_);
-  }
-  return OpenAlternatives(ins.opcode == program::Opcode::kAnyOf
-                              ? Frame::Kind::kAnyOf
-                              : Frame::Kind::kOneOf,
-                          candidates);
 }
 
 inline Turn Execution::NextAlternative() {

@@ -20,40 +20,12 @@ inline Turn Execution::OpenArray() {
   if (plan.prefix_count == 0 && plan.items == program::kAcceptBlock) {
     return Turn::kNext;
   }
+  fuel_ -= size;
   if (!Push(Frame::Kind::kArray)) return FrameLimit();
   top_->cursor = value_ + 1;
   top_->end = document::tape::EndIndex(words_[value_]) - 1;
   top_->position = 0;
-  return Turn::kNextItem;
-}
-
-inline Turn Execution::NextItem() {
-  Frame& frame = *top_;
-  const program::ArrayPlan& plan = program_.arrays[frame.instruction->a];
-  uint32_t cursor = frame.cursor;
-  while (cursor != frame.end) {
-    program::BlockId block = plan.items;
-    if (frame.position < plan.prefix_count) {
-      block = program_.block_lists[plan.prefix + frame.position];
-    } else if (block == program::kAcceptBlock) {
-      break;
-    }
-    const uint32_t item = cursor;
-    ++frame.position;
-    cursor = document::tape::Next(words_, item);
-    const program::Entry entry = EntryOf(block, item);
-    if (entry == program::kAcceptEntry) continue;
-    if (entry == program::kRejectEntry) return Turn::kFailed;
-    bool holds = true;
-    if (CheckAtOnce(code_[entry], item, &holds)) {
-      if (!holds) return Turn::kFailed;
-      continue;
-    }
-    frame.cursor = cursor;
-    return Enter(entry, item);
-  }
-  fuel_ -= frame.position;
-  return Done();
+  return Turn::kWalk;
 }
 
 inline Turn Execution::OpenContains() {
@@ -67,8 +39,7 @@ inline Turn Execution::OpenContains() {
 
 inline Turn Execution::NextContained() {
   Frame& frame = *top_;
-  const program::ContainsPlan& plan =
-      program_.contains[frame.instruction->a];
+  const program::ContainsPlan& plan = program_.contains[frame.instruction->a];
   while (frame.cursor != frame.end) {
     if (--fuel_ < 0) return Stop(Outcome::kStepLimit);
     const uint32_t item = frame.cursor;
@@ -85,8 +56,7 @@ inline Turn Execution::NextContained() {
 // The item before the cursor matches.
 inline Turn Execution::Contained() {
   Frame& frame = *top_;
-  const program::ContainsPlan& plan =
-      program_.contains[frame.instruction->a];
+  const program::ContainsPlan& plan = program_.contains[frame.instruction->a];
   ++frame.seen;
   if (frame.seen > plan.max) return FailCatching();
   if (plan.records) {

@@ -80,15 +80,51 @@ Outcome Machine::CheckContent(const Program& program,
   return outcome;
 }
 
+template <WalkStop (*kWalk)(const WalkContext&, WalkState*)>
+inline Turn Execution::Walk() {
+  WalkState state{top_, last_, fuel_, ins_, value_};
+  const WalkStop stop = kWalk(context_, &state);
+  fuel_ = state.fuel;
+  if (stop == WalkStop::kFailed) return Turn::kFailed;
+  top_ = state.top;
+  switch (stop) {
+    case WalkStop::kFailed:
+      break;
+    case WalkStop::kRun:
+      ins_ = state.instruction;
+      value_ = state.value;
+      return Turn::kRun;
+    case WalkStop::kNext:
+      ins_ = state.instruction;
+      value_ = state.value;
+      return Turn::kNext;
+    case WalkStop::kAccepted:
+      return Turn::kAccepted;
+    case WalkStop::kAlternatives:
+      ins_ = state.instruction;
+      value_ = state.value;
+      return OpenAlternatives(ins_->opcode == Opcode::kAnyOf
+                                  ? Frame::Kind::kAnyOf
+                                  : Frame::Kind::kOneOf,
+                              state.alternatives);
+    case WalkStop::kSteps:
+      return OpenSteps();
+    case WalkStop::kDependents:
+      return CloseObject();
+  }
+  return Turn::kFailed;
+}
+
 inline Turn Execution::Accepted() {
   switch (top_->kind) {
     case Frame::Kind::kStart:
       return Stop(Outcome::kValid);
     case Frame::Kind::kObject:
-      return top_->stage == Frame::Stage::kSteps ? Turn::kNextStep
-                                                 : Turn::kNextMember;
+      if (top_->stage == Frame::Stage::kSteps) return Turn::kNextStep;
+      return context_.objects[top_->instruction->a].plain ? Turn::kWalk
+                                                          : Turn::kNextMember;
     case Frame::Kind::kArray:
-      return Turn::kNextItem;
+      return Turn::kWalk;
     case Frame::Kind::kCall:
       return Done();
     case Frame::Kind::kAnyOf:
@@ -166,14 +202,14 @@ inline Outcome Execution::Run(BlockId root) {
       case Turn::kFailed:
         turn = Failed();
         continue;
+      case Turn::kWalk:
+        turn = Walk<ResumeWalk>();
+        continue;
       case Turn::kNextMember:
         turn = NextMember();
         continue;
       case Turn::kNextStep:
         turn = NextStep();
-        continue;
-      case Turn::kNextItem:
-        turn = NextItem();
         continue;
       case Turn::kNextContained:
         turn = NextContained();
@@ -209,14 +245,13 @@ inline Outcome Execution::Run(BlockId root) {
       case Opcode::kAnyOf:
       case Opcode::kOneOf:
         if (ins.c != program::kNoSelect) {
-          turn = Select();
+          turn = MakeRoom() ? Walk<StartWalk>() : FrameLimit();
           continue;
         }
         turn = OpenAlternatives(
             ins.opcode == Opcode::kAnyOf ? Frame::Kind::kAnyOf
                                          : Frame::Kind::kOneOf,
-            ins.b >= kMostSelected ? ~uint64_t{0}
-                                   : (uint64_t{1} << ins.b) - 1);
+            ins.b >= kMostSelected ? ~uint64_t{0} : (uint64_t{1} << ins.b) - 1);
         continue;
       case Opcode::kNot:
         turn =
@@ -305,9 +340,8 @@ inline Outcome Execution::Run(BlockId root) {
       }
       case Opcode::kContent: {
         int64_t fuel = fuel_;
-        const Outcome outcome =
-            machine_.CheckContent(program_, program_.contents[ins.a],
-                                  TextAt(value_), limits_, &fuel);
+        const Outcome outcome = machine_.CheckContent(
+            program_, program_.contents[ins.a], TextAt(value_), limits_, &fuel);
         fuel_ = fuel;
         if (outcome > Outcome::kInvalid) {
           turn = Stop(outcome);
@@ -318,7 +352,9 @@ inline Outcome Execution::Run(BlockId root) {
       }
 
       case Opcode::kObject:
-        turn = OpenObject();
+        turn = ins.walk != Instruction::Walk::kObject ? OpenObject()
+               : MakeRoom()                           ? Walk<StartWalk>()
+                                                      : FrameLimit();
         continue;
       case Opcode::kIfMember:
         turn = IfMember();
@@ -351,7 +387,8 @@ inline Outcome Execution::Run(BlockId root) {
 
 Outcome Machine::RunBlock(const Program& program, BlockId block, Value value,
                           const RunLimits& limits) {
-  Execution execution(*this, program, value, limits);
+  const WalkContext context(program, value.view(), &guesses_);
+  Execution execution(*this, program, context, value, limits);
   const Outcome outcome = execution.Run(block);
   steps_ = execution.steps();
   return outcome;

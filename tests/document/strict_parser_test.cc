@@ -145,9 +145,10 @@ TEST(StrictParser, RefusalsSayWhereAndWhy) {
        "the text holds only white space; expected a JSON value"},
       {"\xEF\xBB\xBF{}"sv, Kind::kSyntax, 0,
        "the text begins with a byte order mark (U+FEFF), which JSON does not "
-       "allow"},
+       "allow; save it without one"},
       {"\xFF\xFE{\0}\0"sv, Kind::kUtf8, 0,
-       "the text is not UTF-8: it begins with the byte order mark of UTF-16"},
+       "the text is not UTF-8: it begins with the byte order mark of UTF-16; "
+       "save it as UTF-8"},
 
       // After values.
       {"1 2"sv, Kind::kSyntax, 2,
@@ -313,7 +314,7 @@ TEST(StrictParser, DepthIsBoundedByTheCallersLimit) {
   EXPECT_EQ(parser.error().kind, Kind::kDepth);
   EXPECT_EQ(parser.error().offset, 300u);
   EXPECT_EQ(parser.error().message,
-            "arrays and objects are nested deeper than the limit of 300");
+            "arrays and objects are nested deeper than max_depth = 300");
   // The call stack would not survive this many calls.
   EXPECT_TRUE(parser.Parse(nested(5'000'000), 5'000'000));
   EXPECT_FALSE(parser.Parse(std::string(5'000'000, '['), 5'000'000));

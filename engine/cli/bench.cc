@@ -1,0 +1,250 @@
+#include "engine/cli/bench.h"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <memory>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "engine/cli/file_text.h"
+#include "engine/cli/validate.h"
+#include "engine/document/parse_floor.h"
+#include "engine/document/parser.h"
+#include "engine/validator/value_access.h"
+#include "gabarit/limits.h"
+#include "gabarit/validator.h"
+
+namespace gabarit::cli {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double Nanoseconds(Clock::duration duration) {
+  return std::chrono::duration<double, std::nano>(duration).count();
+}
+
+// Instances, parsed and not.
+struct Corpus {
+  FileText file;
+  std::vector<std::string_view> texts;  // padded: more of the file follows
+  std::vector<std::unique_ptr<const document::Document>> documents;
+  size_t bytes = 0;  // of the instances
+};
+
+absl::Status AddText(const std::string& name, size_t line,
+                     std::string_view text, Corpus* corpus) {
+  document::Parser parser;
+  if (!parser.Parse(text)) {
+    const document::LineColumn at =
+        document::Locate(text, parser.error().offset);
+    return absl::InvalidArgumentError(absl::StrCat(
+        name, ":", line + at.line - 1, ":", at.column,
+        ": not JSON: ", parser.error().message, "; only JSON can be measured"));
+  }
+  corpus->texts.push_back(text);
+  corpus->documents.push_back(document::Document::Keep(parser));
+  corpus->bytes += text.size();
+  return absl::OkStatus();
+}
+
+absl::StatusOr<Corpus> ReadCorpus(const BenchOptions& options) {
+  Corpus corpus;
+  absl::StatusOr<FileText> file =
+      FileText::Read(options.instances, InstanceLimits().max_instance_bytes,
+                     "max_instance_bytes");
+  if (!file.ok()) return file.status();
+  corpus.file = *std::move(file);
+  const std::string name = DisplayName(options.instances);
+  std::string_view rest = corpus.file.text();
+  if (!options.lines && !HasLines(options.instances)) {
+    const absl::Status status = AddText(name, 1, rest, &corpus);
+    if (!status.ok()) return status;
+    return corpus;
+  }
+  for (size_t line = 1; !rest.empty(); ++line) {
+    const size_t end = std::min(rest.find('\n'), rest.size());
+    const std::string_view text = rest.substr(0, end);
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+    if (text.find_first_not_of(" \t\r") == std::string_view::npos) continue;
+    const absl::Status status = AddText(name, line, text, &corpus);
+    if (!status.ok()) return status;
+  }
+  if (corpus.texts.empty()) {
+    return absl::FailedPreconditionError(absl::StrCat(
+        name, ": is empty; a JSON value was expected on each line"));
+  }
+  return corpus;
+}
+
+// One thing that is timed, over and over.
+struct Measure {
+  std::function<size_t()> run;  // returns how often it did what is measured
+  size_t passes = 1;            // calls of `run` in one sample
+  double best = std::numeric_limits<double>::infinity();  // ns for one
+};
+
+// Times one sample. The least of many samples is what the work costs when
+// nothing else disturbs it.
+void Sample(Measure* measure) {
+  size_t count = 0;
+  const Clock::time_point begin = Clock::now();
+  for (size_t i = 0; i < measure->passes; ++i) count += measure->run();
+  const double time = Nanoseconds(Clock::now() - begin);
+  measure->best = std::min(
+      measure->best, time / static_cast<double>(std::max<size_t>(count, 1)));
+}
+
+// Samples all in turn, so that a slow moment of the machine falls on each
+// alike.
+void Run(absl::Span<Measure> measures, double seconds) {
+  constexpr double kSampleNanoseconds = 2e6;
+  constexpr int kLeastRounds = 5;
+  for (Measure& measure : measures) {
+    measure.run();  // warms up
+    const Clock::time_point begin = Clock::now();
+    measure.run();
+    const double once = std::max(Nanoseconds(Clock::now() - begin), 1.0);
+    measure.passes =
+        std::max<size_t>(1, static_cast<size_t>(kSampleNanoseconds / once));
+  }
+  const Clock::time_point begin = Clock::now();
+  for (int round = 0; round < kLeastRounds ||
+                      Nanoseconds(Clock::now() - begin) < seconds * 1e9;
+       ++round) {
+    for (Measure& measure : measures) Sample(&measure);
+  }
+}
+
+struct Times {
+  size_t documents = 0;
+  size_t bytes = 0;
+  size_t valid = 0;
+  // In nanoseconds, for one document.
+  double parse = 0;
+  double verdict = 0;
+  double parsed_verdict = 0;
+  double explain = 0;
+  double compile = 0;  // for one schema
+};
+
+Times MeasureAll(const SchemaFile& schema, const CompileOptions& compile,
+                 const Corpus& corpus, double seconds) {
+  Times times;
+  times.documents = corpus.texts.size();
+  times.bytes = corpus.bytes;
+  document::ParseFloor floor;
+  Validator validator;
+  std::vector<Value> values;
+  for (const auto& kept : corpus.documents) {
+    values.push_back(ValueAccess::Make(kept->root()));
+    if (validator.Validate(schema.schema, values.back()) == Verdict::kValid) {
+      ++times.valid;
+    }
+  }
+  // What is computed is used, or the compiler might leave it out.
+  volatile size_t sink = 0;
+  std::array<Measure, 5> measures = {{
+      {[&] {
+        for (const std::string_view text : corpus.texts) {
+          sink = sink + (floor.Parse(text) ? 1 : 0);
+        }
+        return corpus.texts.size();
+      }},
+      {[&] {
+        for (const std::string_view text : corpus.texts) {
+          sink = sink + static_cast<size_t>(validator.Validate(
+                            schema.schema, PaddedText{text}));
+        }
+        return corpus.texts.size();
+      }},
+      {[&] {
+        for (const Value value : values) {
+          sink = sink +
+                 static_cast<size_t>(validator.Validate(schema.schema, value));
+        }
+        return values.size();
+      }},
+      {[&] {
+        for (const std::string_view text : corpus.texts) {
+          sink = sink + validator.Explain(schema.schema, text).errors().size();
+        }
+        return corpus.texts.size();
+      }},
+      {[&]() -> size_t {
+        sink = sink + (Schema::Compile(schema.text, compile).ok() ? 1 : 0);
+        return 1;
+      }},
+  }};
+  Run(absl::MakeSpan(measures), seconds);
+  times.parse = measures[0].best;
+  times.verdict = measures[1].best;
+  times.parsed_verdict = measures[2].best;
+  times.explain = measures[3].best;
+  times.compile = measures[4].best;
+  return times;
+}
+
+std::string Json(const Times& times) {
+  return absl::StrFormat(
+      "{\"documents\":%d,\"bytes\":%d,\"valid\":%d,\"parse_ns\":%.1f,"
+      "\"verdict_ns\":%.1f,\"parsed_verdict_ns\":%.1f,\"explain_ns\":%.1f,"
+      "\"compile_ns\":%.1f}\n",
+      times.documents, times.bytes, times.valid, times.parse, times.verdict,
+      times.parsed_verdict, times.explain, times.compile);
+}
+
+std::string Table(const Times& times) {
+  std::string table =
+      absl::StrFormat("%d documents, %d bytes, %d valid\n", times.documents,
+                      times.bytes, times.valid);
+  const auto row = [&](std::string_view name, double time) {
+    absl::StrAppendFormat(&table, "%-34s %12.1f ns %7.2f x\n", name, time,
+                          time / times.parse);
+  };
+  table += "time for a document, and as a multiple of the parse:\n";
+  row("  simdjson's DOM parse alone", times.parse);
+  row("  bytes to verdict", times.verdict);
+  row("  verdict on a parsed document", times.parsed_verdict);
+  row("  bytes to explanation", times.explain);
+  absl::StrAppendFormat(&table, "%-34s %12.1f ns\n", "compiling the schema",
+                        times.compile);
+  return table;
+}
+
+}  // namespace
+
+ExitCode Bench(const BenchOptions& options, Console* console) {
+  SchemaStore store;
+  absl::Status status =
+      AddFiles(options.schema_options.resolve, console, &store);
+  if (status.ok()) {
+    const absl::StatusOr<SchemaFile> schema =
+        LoadSchema(options.schema, options.schema_options, store);
+    status = schema.status();
+    if (status.ok()) {
+      const absl::StatusOr<Corpus> corpus = ReadCorpus(options);
+      status = corpus.status();
+      if (status.ok()) {
+        CompileOptions compile =
+            ToCompileOptions(options.schema_options, &store);
+        compile.base_uri = schema->base_uri;
+        const Times times =
+            MeasureAll(*schema, compile, *corpus, options.seconds);
+        console->Print(options.json ? Json(times) : Table(times));
+        return ExitCode::kSuccess;
+      }
+    }
+  }
+  console->Complain(std::string(status.message()));
+  return ExitCodeOf(status);
+}
+
+}  // namespace gabarit::cli

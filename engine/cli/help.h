@@ -1,0 +1,104 @@
+// What `gabarit SUBCOMMAND --help` teaches below the list of options.
+
+#ifndef GABARIT_ENGINE_CLI_HELP_H_
+#define GABARIT_ENGINE_CLI_HELP_H_
+
+namespace gabarit::cli {
+
+inline constexpr char kHelp[] =
+    R"(Exit codes: 0 all valid, all passed; 1 something is invalid or failed; 2 usage,
+a file that cannot be read or is not JSON, a bad schema; 3 a limit was reached.
+
+A schema's relative references start from its file's URI. What they lead to must
+be named by --resolve: nothing is fetched.
+
+Examples:
+  gabarit validate tool.schema.json call.json
+  gabarit check tool.schema.json
+  gabarit SUBCOMMAND --help)";
+
+inline constexpr char kValidateHelp[] =
+    R"(INSTANCE is a JSON file, or - for standard input. Files named .jsonl or .ndjson
+(and all, with --ndjson) hold an instance on every line: blank lines are passed
+over, an invalid line does not stop the others, and the file is never loaded whole.
+
+Exit codes: 0 all valid; 1 an instance is invalid, or a line is not JSON; 2 a bad
+schema, or an instance file that cannot be read or is not JSON; 3 a limit was
+reached.
+
+Examples:
+  gabarit validate tool.schema.json call.json
+  gabarit validate --output pretty tool.schema.json calls.jsonl
+  curl -s https://example.com/data | gabarit validate schema.json -
+  tail -f calls.log | gabarit validate --ndjson --quiet schema.json -
+  gabarit validate --resolve schemas/ --entry '/$defs/address' user.json a.json
+  gabarit validate --output basic schema.json a.json b.json   # a line for each)";
+
+inline constexpr char kCheckHelp[] =
+    R"(A schema is checked against its metaschema, its references are followed and its
+patterns compiled. What is allowed and yet probably a mistake (an unknown keyword,
+one of another dialect) is a warning, which does not change the exit code.
+
+Exit codes: 0 all are schemas; 2 one is not; 3 one passes a limit.
+
+Examples:
+  gabarit check schema.json
+  gabarit check --resolve schemas/ schemas/*.json
+  gabarit check --json schema.json          # one line of JSON for each schema)";
+
+inline constexpr char kTestHelp[] =
+    R"(PATH is a test file in the layout of the official JSON Schema test suite, or a
+folder of such files (without the folders in it, unless --recursive):
+
+  [{"description": "a shard's number",
+    "schema": {"type": "integer", "minimum": 0},
+    "tests": [{"description": "counts from 0", "data": 0, "valid": true},
+              {"description": "is a number", "data": "0", "valid": false}]}]
+
+The last line is "N passed, M failed". Exit codes: 0 all passed; 1 some failed; 2 a
+file could not be run.
+
+Examples:
+  gabarit test tests/shard.json
+  gabarit test suite/tests/draft2020-12 --remotes suite/remotes
+  gabarit test suite/tests/draft7 --remotes suite/remotes \
+      --default-dialect draft-07
+  gabarit test suite/tests/draft2020-12/optional/format --format-assertion)";
+
+inline constexpr char kDisasmHelp[] =
+    R"(Prints the program that the virtual machine runs, one instruction a line. The text
+is for people and may change with every version.
+
+Examples:
+  gabarit disasm schema.json
+  gabarit disasm --entry '/$defs/address' schema.json)";
+
+inline constexpr char kBenchHelp[] =
+    R"(INSTANCES is a JSON file, or .jsonl/.ndjson (or anything, with --ndjson) with an
+instance on every line. All is measured in turn, again and again, in one thread;
+the least time counts. Times are for one document (for one schema, compiling) in
+nanoseconds. --json prints
+  {"documents":…,"bytes":…,"valid":…,"parse_ns":…,"verdict_ns":…,
+   "parsed_verdict_ns":…,"explain_ns":…,"compile_ns":…}
+on one line. parse_ns is simdjson's own DOM parse of the same bytes.
+
+Examples:
+  gabarit bench schema.json instances.jsonl
+  gabarit bench --json --seconds 10 schema.json instance.json)";
+
+inline constexpr char kCorpusHelp[] =
+    R"(DIR holds files SERVER.tools.json, each an object with the "tools" of an MCP server
+(name, inputSchema, outputSchema), and SERVER.payloads.jsonl with lines
+  {"tool": "…", "target": "arguments", "valid": true, "data": …}
+where the target may also be "structuredContent". Every schema is compiled, every
+payload judged, and the verdict compared with the label.
+
+Exit codes: 0 every schema compiles and every verdict matches; 1 not so.
+
+Examples:
+  gabarit corpus tools/
+  gabarit corpus --json tools/)";
+
+}  // namespace gabarit::cli
+
+#endif  // GABARIT_ENGINE_CLI_HELP_H_
