@@ -71,9 +71,9 @@ std::string FoundValue(Value value) {
     case Kind::kObject:
       return value.empty() ? "an empty object" : "an object";
     case Kind::kArray:
-      return value.empty() ? "an empty array"
-                           : "an array of " +
-                                 Plural(value.size(), "item", "items");
+      return value.empty()
+                 ? "an empty array"
+                 : "an array of " + Plural(value.size(), "item", "items");
     case Kind::kString:
       return "the string " + Shown(value);
     default:
@@ -99,8 +99,9 @@ Message ChoiceMessage(const Keyword& keyword, Value instance) {
     if (all == 0) {
       message.text = "no value is allowed here";
     } else if (all > choices.size()) {
-      message.text = absl::StrCat("must be one of ", absl::StrJoin(choices, ", "),
-                                  " and ", all - choices.size(), " more");
+      message.text =
+          absl::StrCat("must be one of ", absl::StrJoin(choices, ", "), " and ",
+                       all - choices.size(), " more");
     } else if (all == 1) {
       message.text = "must be " + choices[0];
     } else {
@@ -147,10 +148,9 @@ Message NumberMessage(const Keyword& keyword, Value instance) {
 }
 
 uint64_t CodePoints(std::string_view text) {
-  return static_cast<uint64_t>(
-      std::count_if(text.begin(), text.end(), [](char c) {
-        return (static_cast<uint8_t>(c) & 0xC0) != 0x80;
-      }));
+  return static_cast<uint64_t>(std::count_if(
+      text.begin(), text.end(),
+      [](char c) { return (static_cast<uint8_t>(c) & 0xC0) != 0x80; }));
 }
 
 // For the keywords that count characters, items or members.
@@ -159,9 +159,9 @@ Message CountMessage(const Keyword& keyword, uint64_t found, bool at_most,
   Message message;
   message.expected = absl::StrCat(keyword.count);
   message.found = absl::StrCat(found);
-  message.text = absl::StrCat("must have at ", at_most ? "most " : "least ",
-                              Plural(keyword.count, one, many), ", found ",
-                              found);
+  message.text =
+      absl::StrCat("must have at ", at_most ? "most " : "least ",
+                   Plural(keyword.count, one, many), ", found ", found);
   return message;
 }
 
@@ -244,8 +244,8 @@ Message DependentMessage(const EvaluationTree& tree, const Keyword& keyword,
       if (!instance.Find(name).has_value()) missing.push_back(name);
     }
     if (!missing.empty()) {
-      return MissingMessage(missing, ", which go with " +
-                                         Quoted(dependent.name));
+      return MissingMessage(missing,
+                            ", which go with " + Quoted(dependent.name));
     }
   }
   return {};
@@ -258,8 +258,7 @@ Message ContainsMessage(const EvaluationTree& tree,
       keyword.kind == KeywordKind::kContains
           ? &result
           : tree.Sibling(result, KeywordKind::kContains);
-  const uint32_t matches =
-      contains == nullptr ? 0 : tree.CountValid(*contains);
+  const uint32_t matches = contains == nullptr ? 0 : tree.CountValid(*contains);
   Message message;
   message.found = absl::StrCat(matches);
   if (keyword.kind == KeywordKind::kContains) {
@@ -457,8 +456,8 @@ Message FalseSchemaMessage(const EvaluationTree& tree,
       message.text = "the property " + Quoted(step->name) + " is not allowed";
       return message;
     case KeywordKind::kPropertyNames:
-      message.text = "the property " +
-                     Quoted(evaluation.instance.string()) + " is not allowed";
+      message.text = "the property " + Quoted(evaluation.instance.string()) +
+                     " is not allowed";
       return message;
     default:
       message.text = "no value is allowed here";
@@ -483,9 +482,9 @@ Message AlternativesMessage(const EvaluationTree& tree,
   if (matching.size() > 1) {
     message.expected = "1 alternative";
     message.found = absl::StrCat(matching.size(), " alternatives");
-    message.text = absl::StrCat(
-        "must fit exactly one of ", number, " alternatives, but fits ",
-        matching.size(), ": numbers ", absl::StrJoin(matching, ", "));
+    message.text = absl::StrCat("must fit exactly one of ", number,
+                                " alternatives, but fits ", matching.size(),
+                                ": numbers ", absl::StrJoin(matching, ", "));
     return message;
   }
   message.text = absl::StrCat("fits none of ", number, " alternatives");

@@ -35,8 +35,8 @@ Message FalseSchemaMessage(const EvaluationTree& tree,
                            const KeywordResult* applicator,
                            const Evaluation& evaluation);
 
-// For anyOf and oneOf: `closest` is the failed branch that came closest, or kNone
-// where the branches did not fail.
+// For anyOf and oneOf: `closest` is the failed branch that came closest, or
+// kNone where the branches did not fail.
 Message AlternativesMessage(const EvaluationTree& tree,
                             const KeywordResult& result, uint32_t closest,
                             std::string_view reason);

@@ -44,6 +44,10 @@ struct ErrorUnit {
   // such as "integer" and "boolean". May be empty.
   std::string expected;
   std::string found;
+  // Of an anyOf or oneOf that no alternative fits, where the closest one's
+  // errors follow: which it is and why, such as "judged by alternative 2 of 3:
+  // its constants agree". Otherwise empty.
+  std::string choice;
   // Of the value in the instance's text, in bytes; npos where the text is
   // not known.
   size_t offset = npos;
@@ -59,8 +63,8 @@ struct AnnotationUnit {
 };
 
 // A result of a schema or of one of its keywords: a node in the tree of Core
-// §12.4. The tree is a list in preorder: the children of a unit are the units of
-// the next depth that follow it before any unit of its own depth or less.
+// §12.4. The tree is a list in preorder: the children of a unit are the units
+// of the next depth that follow it before any unit of its own depth or less.
 struct ResultUnit {
   uint32_t depth = 0;
   bool valid = true;
@@ -88,9 +92,9 @@ class GABARIT_EXPORT Report {
   bool valid() const { return outcome_ == Outcome::kValid; }
 
   // The causes, in the order of evaluation. Where all of several alternatives
-  // failed (anyOf, oneOf), one error says so and how the closest alternative was
-  // chosen, and that alternative's own errors follow; those of the others are
-  // only in the tree.
+  // failed (anyOf, oneOf), one error says so and how the closest alternative
+  // was chosen, and that alternative's own errors follow; those of the others
+  // are only in the tree.
   absl::Span<const ErrorUnit> errors() const { return errors_; }
   // Whether there were more errors than InstanceLimits::max_errors.
   bool truncated() const { return truncated_; }

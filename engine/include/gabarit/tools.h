@@ -59,28 +59,28 @@ struct ToolLimits {
   // Bytes of a tool's name. The protocol asks for 128 characters at most; a
   // longer name is a warning, one beyond this limit a refusal.
   size_t max_name_bytes = 512;
-  // Of each inputSchema and outputSchema: tighter than for a schema that its
-  // user chose.
-  SchemaLimits schema = {.max_schema_bytes = size_t{2} << 20,
-                         .max_schema_depth = 256,
-                         .max_subschemas = 50'000,
-                         .max_instructions = 1'000'000,
-                         .max_pattern_bytes = int64_t{2} << 20};
 };
 
-// How many compiled programs are kept, whoever uses them. Beyond a bound, those
-// that were not used for longest are dropped and compiled anew when a call
-// needs them: a check is then slower, never different.
-struct ProgramCacheLimits {
+// How schemas are compiled, and how many compiled programs are kept, whoever
+// uses them. Beyond a bound, those that were not used for longest are dropped,
+// and compiled anew when a call needs them: a check is then slower, never
+// different.
+struct ProgramCacheOptions {
   size_t max_programs = 50'000;
   size_t max_bytes = size_t{512} << 20;
+  // For every inputSchema and outputSchema. A schema without `$schema` is
+  // 2020-12 (SEP-1613); the limits are tighter than for a schema that its user
+  // chose.
+  CompileOptions compile = ForTools();
+
+  static GABARIT_EXPORT CompileOptions ForTools();
 };
 
 struct ProgramCacheStatistics {
   size_t schemas = 0;       // different schema texts that lists refer to
   size_t programs = 0;      // of these, compiled now
   size_t bytes = 0;         // memory of the programs and what they refer to
-  uint64_t compiled = 0;    // compilations so far
+  uint64_t compiled = 0;    // compilations so far, failed ones included
   uint64_t recompiled = 0;  // of these, after a program had been dropped
   uint64_t shared = 0;      // compilations spared by an equal schema text
   uint64_t dropped = 0;     // programs dropped for the limits
@@ -92,8 +92,9 @@ struct ProgramCacheStatistics {
 // and checkers of one process. Safe for use from many threads.
 class GABARIT_EXPORT ProgramCache {
  public:
-  explicit ProgramCache(const ProgramCacheLimits& limits = {},
-                        const CompileOptions& options = {});
+  struct State;  // the library's own
+
+  explicit ProgramCache(const ProgramCacheOptions& options = {});
   ~ProgramCache();
   ProgramCache(const ProgramCache&) = delete;
   ProgramCache& operator=(const ProgramCache&) = delete;
@@ -101,12 +102,8 @@ class GABARIT_EXPORT ProgramCache {
   ProgramCacheStatistics statistics() const;
 
  private:
-  friend class ToolCatalog;
-  friend class ToolChecker;
-  friend class Tool;
   friend struct ToolAccess;
-  struct State;
-  std::unique_ptr<State> state_;
+  std::shared_ptr<State> state_;
 };
 
 // `execution.taskSupport` of 2025-11-25; kForbidden where it is absent, and in
@@ -142,6 +139,8 @@ struct ToolProblem {
 // holds it may use it, whatever has become of its catalog.
 class GABARIT_EXPORT Tool {
  public:
+  struct State;  // the library's own
+
   Tool(const Tool&) = delete;
   Tool& operator=(const Tool&) = delete;
   ~Tool();
@@ -178,7 +177,6 @@ class GABARIT_EXPORT Tool {
 
  private:
   friend struct ToolAccess;
-  struct State;
   explicit Tool(std::unique_ptr<const State> state);
   std::unique_ptr<const State> state_;
 };
@@ -194,6 +192,8 @@ enum class ListState : uint8_t {
 // A server's tools at one moment. Immutable, safe for use from many threads.
 class GABARIT_EXPORT ToolList {
  public:
+  struct State;  // the library's own
+
   ToolList(const ToolList&) = delete;
   ToolList& operator=(const ToolList&) = delete;
   ~ToolList();
@@ -210,7 +210,6 @@ class GABARIT_EXPORT ToolList {
 
  private:
   friend struct ToolAccess;
-  struct State;
   explicit ToolList(std::unique_ptr<const State> state);
   std::unique_ptr<const State> state_;
 };
@@ -252,6 +251,8 @@ struct ToolCatalogOptions {
 // byte (lists shift between pages) counts once.
 class GABARIT_EXPORT ToolCatalog {
  public:
+  struct State;  // the library's own
+
   explicit ToolCatalog(const ToolCatalogOptions& options = {});
   ~ToolCatalog();
   ToolCatalog(const ToolCatalog&) = delete;
@@ -287,19 +288,20 @@ class GABARIT_EXPORT ToolCatalog {
 
  private:
   friend struct ToolAccess;
-  struct State;
   std::unique_ptr<State> state_;
 };
 
 struct DirectoryOptions {
   ToolLimits limits;
-  ProgramCacheLimits cache;
+  ProgramCacheOptions cache;
 };
 
 // The catalogs of several servers, by the name the host gives each: tools'
 // names are unique per server only. Safe for use from many threads.
 class GABARIT_EXPORT Directory {
  public:
+  struct State;  // the library's own
+
   explicit Directory(const DirectoryOptions& options = {});
   ~Directory();
   Directory(const Directory&) = delete;
@@ -324,7 +326,6 @@ class GABARIT_EXPORT Directory {
 
  private:
   friend struct ToolAccess;
-  struct State;
   std::unique_ptr<State> state_;
 };
 

@@ -27,8 +27,8 @@ enum class Verdict : uint8_t {
 // Why there is no verdict.
 struct Failure {
   std::string message;  // one line: what is wrong and, if a limit, its name
-  // kNotJson only: where in the text. Lines and columns count from 1, columns in
-  // code points; the offset counts bytes from 0.
+  // kNotJson only: where in the text. Lines and columns count from 1, columns
+  // in code points; the offset counts bytes from 0.
   size_t offset = 0;
   size_t line = 0;
   size_t column = 0;
@@ -42,8 +42,8 @@ struct ValidatorOptions {
   bool reject_duplicate_names = false;
 };
 
-// A value inside a document that a Validator has parsed. A light handle; it ends
-// with the validator's next parse.
+// A value inside a document that a Validator has parsed. A light handle; it
+// ends with the validator's next parse.
 class GABARIT_EXPORT Value {
  public:
   bool is_object() const;
