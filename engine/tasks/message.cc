@@ -52,6 +52,13 @@ Method FindMethod(std::string_view name) {
   return Method::kOther;
 }
 
+std::string_view MethodNameOf(Method method) {
+  for (const MethodName& known : kMethods) {
+    if (known.method == method) return known.name;
+  }
+  return {};
+}
+
 void AppendId(std::string* out, const RequestId& id) {
   switch (id.kind) {
     case RequestId::Kind::kNone:
@@ -123,7 +130,8 @@ Message ReadMessage(document::Value root) {
     return Faulty(message, "\"jsonrpc\" must be \"2.0\"", "/jsonrpc");
   }
   // An answer to what could not be read has the id null (JSON-RPC §5).
-  const bool id_of_unreadable = message.error.has_value() && !method.has_value();
+  const bool id_of_unreadable =
+      message.error.has_value() && !method.has_value();
   if (has_id && message.id.kind == RequestId::Kind::kNone &&
       !id_of_unreadable) {
     return Faulty(message, "an id is a string or a 64-bit integer", "/id");

@@ -37,9 +37,11 @@ enum class Method : uint8_t {
 };
 
 Method FindMethod(std::string_view name);
+// The other way; empty for kOther.
+std::string_view MethodNameOf(Method method);
 
-// The id of a request: a string or an integer (MCP, basic protocol, "Requests").
-// The text lies in the message, or in whatever holds the id.
+// The id of a request: a string or an integer (MCP, basic protocol,
+// "Requests"). The text lies in the message, or in whatever holds the id.
 struct RequestId {
   enum class Kind : uint8_t { kNone, kNumber, kText };
   Kind kind = Kind::kNone;
@@ -68,6 +70,9 @@ struct Message {
   // With kNone: what is wrong, and where.
   std::string_view fault;
   std::string_view fault_location;
+  // Two members of one name somewhere inside: what, and where. Empty otherwise.
+  std::string ambiguity;
+  std::string ambiguity_location;
 };
 
 // Reads the envelope of `root`. The id is read even where the rest is faulty,

@@ -28,8 +28,9 @@ ShapeFault ReadNewTask20260728(Value value, TaskObject* task) {
   // task, so it is said plainly.
   if (value.is_object() && !value.Find("taskId").has_value() &&
       value.Find("task").has_value()) {
-    return {"/task",
-            "the members of a task stand in the result itself, not in \"task\""};
+    return {
+        "/task",
+        "the members of a task stand in the result itself, not in \"task\""};
   }
   return ReadCommonMembers(value, {"ttlMs", "pollIntervalMs"}, task);
 }

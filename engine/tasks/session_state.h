@@ -57,6 +57,8 @@ struct Session::State {
   // ---- session.cc
   Decision Judge(std::string_view message, bool padded, tasks::Speaker speaker,
                  int64_t now);
+  // A message with two members of one name, which is not read any further.
+  Decision Ambiguous(const tasks::Message& message);
   Decision FromClientMessage(const tasks::Message& message);
   Decision FromServerMessage(const tasks::Message& message);
   // Parses and keeps the view; nothing if it cannot be read.
@@ -123,6 +125,8 @@ struct Session::State {
                            Decision* decision);
   Decision PlainRequest(const tasks::Message& message, bool from_server);
   Decision Withdrawal(const tasks::Message& message, bool from_server);
+  // The request is open no longer; an answer that comes all the same is late.
+  void Withdraw(bool from_server, const tasks::RequestId& id);
   Decision ServerAnswer(const tasks::Message& message);
   Decision ClientAnswer(const tasks::Message& message);
   Decision UnknownAnswer(const tasks::Message& message);
@@ -163,7 +167,7 @@ struct Session::State {
   Decision Apply(tasks::Task* task, const tasks::TaskObject& object,
                  std::string_view location, tasks::Source source);
   Decision ApplyToFinished(tasks::Task* task, const tasks::TaskObject& object,
-                           std::string_view location, tasks::Source source);
+                           std::string_view location);
   Decision Completed(tasks::Task* task, const tasks::TaskObject& object,
                      std::string_view location);
   Decision Expire(tasks::Task* task, Reason reason);
@@ -177,6 +181,8 @@ struct Session::State {
   std::string TaskText(const tasks::Task& task, std::string_view what) const;
 
   // ---- inputs.cc
+  // For whoever gave the answer: what is wrong with it.
+  std::string InputText(const Report& report) const;
   Decision Elicitation(const tasks::Message& message);
   Decision ElicitationAnswer(const tasks::Message& message,
                              const tasks::OpenRequest& request);
@@ -204,6 +210,8 @@ struct Session::State {
   std::vector<std::string> ConnectionLost();
   // An id that no open request has.
   tasks::RequestId NewId();
+  // Open requests of the method about the task are given up.
+  void ForgetRequests(const tasks::Task& task, tasks::Method method);
   // A request of the session's own about a task.
   Decision SendTaskRequest(tasks::Task* task, tasks::Method method,
                            DecisionKind kind);

@@ -91,9 +91,8 @@ std::vector<Task*> TaskTable::InOrder() {
   std::vector<Task*> tasks;
   tasks.reserve(by_id_.size());
   for (const auto& [id, place] : by_id_) tasks.push_back(&tasks_[place]);
-  std::sort(tasks.begin(), tasks.end(), [](const Task* a, const Task* b) {
-    return a->serial < b->serial;
-  });
+  std::sort(tasks.begin(), tasks.end(),
+            [](const Task* a, const Task* b) { return a->serial < b->serial; });
   return tasks;
 }
 

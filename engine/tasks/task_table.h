@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -14,6 +15,7 @@
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
+#include "engine/schema/text.h"
 #include "engine/tasks/poll_queue.h"
 #include "gabarit/session.h"
 #include "gabarit/tools.h"
@@ -41,14 +43,14 @@ struct Task {
   std::vector<Question> questions;
 
   TaskStatus status = TaskStatus::kWorking;
-  bool finished = false;       // nothing more is expected
-  bool expired = false;        // finished because it was dropped
-  bool delivered = false;      // its result was
-  bool stale = false;          // began under a stale list
-  bool blocking = false;       // CallMode::kBlockUntilDone
-  bool fetch = false;          // tasks/result is to be sent
-  bool get_open = false;       // tasks/get waits for its answer
-  bool result_open = false;    // tasks/result does
+  bool finished = false;     // nothing more is expected
+  bool expired = false;      // finished because it was dropped
+  bool delivered = false;    // its result was
+  bool stale = false;        // began under a stale list
+  bool blocking = false;     // CallMode::kBlockUntilDone
+  bool fetch = false;        // tasks/result is to be sent
+  bool get_open = false;     // tasks/get waits for its answer
+  bool result_open = false;  // tasks/result does
   bool cancel_asked = false;
 
   uint64_t digest = 0;  // of the delivered result
@@ -116,7 +118,9 @@ class TaskTable {
   std::deque<Task> tasks_;
   std::vector<uint32_t> free_;
   // Keys lie in the tasks.
-  absl::flat_hash_map<std::string_view, uint32_t> by_id_;
+  absl::flat_hash_map<std::string_view, uint32_t, schema::TextHash,
+                      std::equal_to<>>
+      by_id_;
   std::deque<uint32_t> finished_;  // places, oldest first
   PollQueue queue_;
   size_t open_ = 0;

@@ -97,9 +97,9 @@ enum class DecisionKind : uint8_t {
   kCall,         // may be made; `reason` where it could not be checked
   kCallRefused,  // may not; nothing was sent
   // Of what a call, or its task, came to.
-  kResult,         // a tool's result that fits, or that nothing is said about
-  kToolError,      // the tool ran and says `isError`
-  kOutputInvalid,  // structuredContent does not fit the outputSchema
+  kResult,           // a tool's result that fits, or that nothing is said about
+  kToolError,        // the tool ran and says `isError`
+  kOutputInvalid,    // structuredContent does not fit the outputSchema
   kResultMalformed,  // not a CallToolResult; or a task where none can be
   kCallFailed,       // a JSON-RPC error
   // Of the life of a task.
@@ -149,7 +149,8 @@ enum class Reason : uint8_t {
   kTaskNotSupported,  // `task` for a server that does not declare it
   kTaskForbidden,     // `task` for a tool that forbids it
   kTaskRequired,      // no `task` for a tool that requires it
-  kTaskSupportContradiction,  // required by the tool, not declared by the server
+  kTaskSupportContradiction,  // required by the tool, not declared by the
+                              // server
   kOpenTaskLimit,             // more open tasks than SessionLimits allow
   kCheckLimit,                // the check passed a limit, which the text names
   // A result.
@@ -167,15 +168,15 @@ enum class Reason : uint8_t {
   kSuccessOfFailed,    // a failed or cancelled task's result that says success
   // A task.
   kMalformedTask,
-  kNotBegunWorking,   // a new task whose status is not `working`
-  kIllegalMove,       // a change of status that the protocol does not know
-  kLateStatus,        // status of a task that is finished
-  kUnknownTask,       // the session has never seen it
-  kTaskDropped,       // the server does not know the task (any more)
-  kTtlPassed,         // the time to live is over
-  kDuplicateTask,     // a new task under the id of an open one
-  kPolledEarly,       // tasks/get before the poll interval was over
-  kAlreadyDelivered,  // the same result once more
+  kNotBegunWorking,    // a new task whose status is not `working`
+  kIllegalMove,        // a change of status that the protocol does not know
+  kLateStatus,         // status of a task that is finished
+  kUnknownTask,        // the session has never seen it
+  kTaskDropped,        // the server does not know the task (any more)
+  kTtlPassed,          // the time to live is over
+  kDuplicateTask,      // a new task under the id of an open one
+  kPolledEarly,        // tasks/get before the poll interval was over
+  kAlreadyDelivered,   // the same result once more
   kConflictingResult,  // another result than before
   kNoRelatedTask,      // related-task metadata is missing
   kWrongRelatedTask,   // related-task metadata names another task
@@ -250,10 +251,10 @@ struct Decision {
   // With kCall by Session::Call: where `params` stands in `message`.
   size_t params_offset = 0;
   std::string_view params() const {
-    return params_offset == 0 ? std::string_view()
-                              : std::string_view(message).substr(
-                                    params_offset,
-                                    message.size() - params_offset - 1);
+    return params_offset == 0
+               ? std::string_view()
+               : std::string_view(message).substr(
+                     params_offset, message.size() - params_offset - 1);
   }
 
   // Whether some finding is a violation.
@@ -263,9 +264,9 @@ struct Decision {
 // What `initialize`, `server/discover` or a request's `_meta` say. The session
 // learns it from those messages when it sees them.
 struct ServerCapabilities {
-  bool task_calls = false;   // tasks.requests.tools.call (2025-11-25)
-  bool task_cancel = false;  // tasks.cancel
-  bool task_list = false;    // tasks.list
+  bool task_calls = false;      // tasks.requests.tools.call (2025-11-25)
+  bool task_cancel = false;     // tasks.cancel
+  bool task_list = false;       // tasks.list
   bool task_extension = false;  // extensions["io.modelcontextprotocol/tasks"]
 };
 struct ClientCapabilities {
