@@ -41,6 +41,8 @@ std::string_view ReasonName(Reason reason) {
       return "unknown_tool";
     case Reason::kToolSetAside:
       return "tool_set_aside";
+    case Reason::kToolWarning:
+      return "tool_warning";
     case Reason::kListUnknown:
       return "list_unknown";
     case Reason::kListStale:

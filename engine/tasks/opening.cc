@@ -194,8 +194,20 @@ Decision Session::State::ListAnswer(const Message& message,
   for (const ToolProblem& problem : loaded->unchecked_outputs) {
     add(Reason::kOutputNotCheckable, Severity::kViolation, problem);
   }
-  for (const ToolProblem& problem : loaded->warnings) {
-    add(Reason::kToolSetAside, Severity::kNote, problem);
+  // One note a tool, however much there is to say.
+  for (size_t i = 0; i < loaded->warnings.size();) {
+    ToolProblem problem = loaded->warnings[i];
+    size_t same = i + 1;
+    while (same < loaded->warnings.size() &&
+           loaded->warnings[same].index == problem.index &&
+           loaded->warnings[same].tool == problem.tool) {
+      ++same;
+    }
+    if (same - i > 1) {
+      problem.reason += Concat("; and ", same - i - 1, " more");
+    }
+    add(Reason::kToolWarning, Severity::kNote, problem);
+    i = same;
   }
   return decision;
 }

@@ -102,14 +102,15 @@ Decision Session::State::JudgeResult(Value result, std::string_view location,
           "judged by a tool list that has changed since it was read");
     }
   }
-  const auto invalid = [&](Reason reason, std::string_view place) {
+  const auto invalid = [&](Reason reason, const std::string& place) {
     decision.kind = DecisionKind::kOutputInvalid;
     if (policy == OutputPolicy::kEnforce && !context.stale) {
       decision.action = Action::kReplace;
     }
     AddReport(&decision, reason, severity, place, check.report);
   };
-  const std::string content = Concat(location, "/structuredContent");
+  // Made only where something is said of it: this is the plain path.
+  const auto content = [&] { return Concat(location, "/structuredContent"); };
   switch (check.outcome) {
     case CheckOutcome::kValid:
       return decision;
@@ -120,10 +121,10 @@ Decision Session::State::JudgeResult(Value result, std::string_view location,
       return decision;
     case CheckOutcome::kNoSchema:
       if (context.tool == nullptr && !context.unknown_tool) {
-        Add(&decision, Reason::kListUnknown, Severity::kNote, content,
+        Add(&decision, Reason::kListUnknown, Severity::kNote, content(),
             "not checked: the tool is not known");
       } else {
-        Add(&decision, Reason::kOutputUnchecked, Severity::kNote, content,
+        Add(&decision, Reason::kOutputUnchecked, Severity::kNote, content(),
             policy == OutputPolicy::kOff
                 ? "not checked: the host asked for none"
                 : "there is no outputSchema to check against");
@@ -131,18 +132,18 @@ Decision Session::State::JudgeResult(Value result, std::string_view location,
       return decision;
     case CheckOutcome::kNotCheckable:
     case CheckOutcome::kToolRefused:
-      Add(&decision, Reason::kOutputNotCheckable, Severity::kNote, content,
+      Add(&decision, Reason::kOutputNotCheckable, Severity::kNote, content(),
           "not checked: the tool's outputSchema cannot be used");
       decision.report = std::move(check.report);
       return decision;
     case CheckOutcome::kInvalid:
-      invalid(Reason::kOutputInvalid, content);
+      invalid(Reason::kOutputInvalid, content());
       break;
     case CheckOutcome::kMissing:
-      invalid(Reason::kOutputMissing, location);
+      invalid(Reason::kOutputMissing, std::string(location));
       break;
     case CheckOutcome::kLimitReached:
-      invalid(Reason::kCheckLimit, content);
+      invalid(Reason::kCheckLimit, content());
       break;
     case CheckOutcome::kNotJson:
     case CheckOutcome::kMalformed:

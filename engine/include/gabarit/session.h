@@ -144,6 +144,7 @@ enum class Reason : uint8_t {
   kArgumentsNotJson,  // arguments handed over as text that holds no JSON
   kUnknownTool,       // the list is whole and has no such tool
   kToolSetAside,      // the tool's own schemas cannot be used
+  kToolWarning,       // the tool is usable, but has something wrong probably
   kListUnknown,       // no list was loaded: not checked
   kListStale,         // checked by a list that has changed since
   kTaskNotSupported,  // `task` for a server that does not declare it
