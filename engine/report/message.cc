@@ -401,6 +401,7 @@ Message AlternativesMessage(const EvaluationTree& tree,
     message.text = absl::StrCat("must fit exactly one of ", number,
                                 " alternatives, but fits ", matching.size(),
                                 ": numbers ", absl::StrJoin(matching, ", "));
+    if (!wanted.empty()) message.text = wanted + ", found more than one";
     return message;
   }
   if (!wanted.empty()) {
