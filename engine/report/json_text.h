@@ -22,6 +22,9 @@ void AppendValue(std::string* out, document::Value value);
 std::string Excerpt(document::Value value, size_t longest);
 std::string Excerpt(std::string_view text, size_t longest);
 
+// The text, cut likewise, as a JSON string.
+std::string QuotedExcerpt(std::string_view text, size_t longest);
+
 }  // namespace gabarit::report
 
 #endif  // GABARIT_ENGINE_REPORT_JSON_TEXT_H_

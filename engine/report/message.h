@@ -9,7 +9,6 @@
 #include <string>
 #include <string_view>
 
-#include "absl/types/span.h"
 #include "engine/document/value.h"
 #include "engine/report/evaluation.h"
 #include "engine/schema/graph.h"
@@ -18,8 +17,9 @@ namespace gabarit::report {
 
 struct Message {
   std::string text;
-  std::string expected;
-  std::string found;
+  std::string expected = {};
+  std::string found = {};
+  std::string choice = {};  // ErrorUnit::choice
 };
 
 // For a keyword that failed by itself (an assertion, or an applicator such as
@@ -43,10 +43,6 @@ Message AlternativesMessage(const EvaluationTree& tree,
 
 // "an integer", "a string", … of a value.
 std::string_view KindName(document::Value value);
-
-// The candidate that `name` was most likely meant to be; empty if none is near.
-std::string_view ClosestName(std::string_view name,
-                             absl::Span<const std::string_view> candidates);
 
 }  // namespace gabarit::report
 

@@ -136,8 +136,7 @@ size_t ReportBuilder::OffsetOf(const Evaluation& evaluation) const {
   return view.positions->Offset(evaluation.instance.index());
 }
 
-// ---- errors
-// ------------------------------------------------------------------
+// ---- errors ----
 
 void ReportBuilder::AddError(const Evaluation& evaluation, uint32_t path,
                              std::string absolute_location,
@@ -156,6 +155,7 @@ void ReportBuilder::AddError(const Evaluation& evaluation, uint32_t path,
       of_name ? "property name: " + message.text : std::move(message.text);
   error.expected = std::move(message.expected);
   error.found = std::move(message.found);
+  error.choice = std::move(message.choice);
   error.offset = OffsetOf(evaluation);
 }
 
@@ -231,17 +231,18 @@ void ReportBuilder::VisitAlternatives(const Item& item,
              TypeMessage(closest.types, evaluation.instance), item.of_name);
     return;
   }
-  AddError(
-      evaluation, result.path, AbsoluteLocation(result), result.keyword->name,
-      AlternativesMessage(tree_, result, closest.evaluation, closest.reason),
-      item.of_name);
+  Message message =
+      AlternativesMessage(tree_, result, closest.evaluation, closest.reason);
+  const bool says_all = message.choice.empty();
+  AddError(evaluation, result.path, AbsoluteLocation(result),
+           result.keyword->name, std::move(message), item.of_name);
+  if (says_all) return;
   Item next{Item::Kind::kEvaluation, closest.evaluation, item.index};
   next.of_name = item.of_name;
   open->push_back(next);
 }
 
-// ---- annotations
-// ---------------------------------------------------------------
+// ---- annotations ----
 
 std::string ReportBuilder::Annotation(const KeywordResult& result) const {
   const document::Value instance = tree_.instance_of(result);
@@ -331,8 +332,7 @@ void ReportBuilder::CollectAnnotations() {
   }
 }
 
-// ---- the tree
-// --------------------------------------------------------------------
+// ---- the tree ----
 
 ResultUnit ReportBuilder::EvaluationUnit(const Item& item) const {
   const Evaluation& evaluation = tree_.evaluation(item.index);

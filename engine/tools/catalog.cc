@@ -64,8 +64,7 @@ std::unique_ptr<ToolList::State> Merge(const std::vector<Page>& pages,
         refused->back().index = i;
       }
       if (tool->name().empty()) continue;
-      const std::optional<uint32_t> former = list->index.Insert(
-          tool->name(), static_cast<uint32_t>(list->tools.size()));
+      const std::optional<uint32_t> former = list->index.Insert(tool->name());
       if (!former.has_value()) {
         list->tools.push_back(tool);
         continue;
@@ -79,6 +78,10 @@ std::unique_ptr<ToolList::State> Merge(const std::vector<Page>& pages,
           "which of them a call would run; names must be unique");
       refused->push_back(*first->refusal());
     }
+  }
+  list->usable.reserve(list->tools.size());
+  for (const std::shared_ptr<const Tool>& tool : list->tools) {
+    list->usable.push_back(tool->usable() ? 1 : 0);
   }
   return list;
 }

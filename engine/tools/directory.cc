@@ -18,6 +18,24 @@ void Publish(Directory::State& state, std::shared_ptr<const Servers> servers) {
   ToolAccess::State(*state.cache)->epochs.Retire(std::move(servers));
 }
 
+// The table with `server` added, or without it.
+std::shared_ptr<Servers> With(const Servers& servers, std::string_view server,
+                              std::shared_ptr<ToolCatalog> catalog) {
+  auto made = std::make_shared<Servers>();
+  made->index.Reset(servers.names.size() + 1);
+  const auto add = [&](std::string_view name,
+                       std::shared_ptr<ToolCatalog> its_catalog) {
+    made->index.Insert(name);
+    made->names.emplace_back(name);
+    made->catalogs.push_back(std::move(its_catalog));
+  };
+  for (size_t i = 0; i < servers.names.size(); ++i) {
+    if (servers.names[i] != server) add(servers.names[i], servers.catalogs[i]);
+  }
+  if (catalog != nullptr) add(server, std::move(catalog));
+  return made;
+}
+
 }  // namespace
 
 Directory::Directory(const DirectoryOptions& options)
@@ -35,7 +53,7 @@ Directory::~Directory() {
 absl::StatusOr<std::shared_ptr<ToolCatalog>> Directory::Add(
     std::string_view server, ProtocolRevision revision) {
   const std::lock_guard<std::mutex> lock(state_->mutex);
-  if (state_->servers->contains(server)) {
+  if (state_->servers->index.Find(server).has_value()) {
     return absl::AlreadyExistsError(
         schema::Concat("there is a server \"", server, "\" already"));
   }
@@ -44,33 +62,28 @@ absl::StatusOr<std::shared_ptr<ToolCatalog>> Directory::Add(
   options.limits = state_->options.limits;
   options.cache = state_->cache;
   auto catalog = std::make_shared<ToolCatalog>(options);
-  auto servers = std::make_shared<Servers>(*state_->servers);
-  servers->emplace(server, catalog);
-  Publish(*state_, std::move(servers));
+  Publish(*state_, With(*state_->servers, server, catalog));
   return catalog;
 }
 
 bool Directory::Remove(std::string_view server) {
   const std::lock_guard<std::mutex> lock(state_->mutex);
-  auto servers = std::make_shared<Servers>(*state_->servers);
-  const auto found = servers->find(server);
-  if (found == servers->end()) return false;
-  servers->erase(found);
-  Publish(*state_, std::move(servers));
+  if (!state_->servers->index.Find(server).has_value()) return false;
+  Publish(*state_, With(*state_->servers, server, nullptr));
   return true;
 }
 
 std::shared_ptr<ToolCatalog> Directory::Find(std::string_view server) const {
   const std::lock_guard<std::mutex> lock(state_->mutex);
-  const auto found = state_->servers->find(server);
-  return found == state_->servers->end() ? nullptr : found->second;
+  const std::optional<uint32_t> found = state_->servers->index.Find(server);
+  return found.has_value() ? state_->servers->catalogs[*found] : nullptr;
 }
 
 std::vector<std::string> Directory::servers() const {
   std::vector<std::string> names;
   {
     const std::lock_guard<std::mutex> lock(state_->mutex);
-    for (const auto& [name, catalog] : *state_->servers) names.push_back(name);
+    names = state_->servers->names;
   }
   std::sort(names.begin(), names.end());
   return names;

@@ -37,36 +37,32 @@ bool Says(std::string_view quoted, std::string_view name) {
          (*parsed)->root().string() == name;
 }
 
-// Where the array of tools stands.
-struct Place {
-  size_t begin = 0;
-  bool found = false;
-};
-
-// The last member `name`, as JSON readers have it; duplicates are refused
-// later.
-Place FindMember(std::string_view json, size_t object, std::string_view name) {
+// Where the array of tools stands: nothing in front of it is looked at twice,
+// and nothing behind it at all. Names that come twice are refused later.
+std::optional<size_t> FindTools(std::string_view json, size_t object,
+                                bool in_result) {
   TextCursor cursor(json, object);
-  Place place;
-  ForEachMember(cursor, [&](std::string_view key, std::string_view value) {
-    if (Says(key, name)) {
-      place = {static_cast<size_t>(value.data() - json.data()), true};
+  if (!cursor.Take('{') || cursor.Take('}')) return std::nullopt;
+  do {
+    if (cursor.Peek() != '"') return std::nullopt;
+    const std::string_view name = cursor.TakeValue();
+    if (name.empty() || !cursor.Take(':')) return std::nullopt;
+    const char first = cursor.Peek();
+    if (Says(name, "tools")) return cursor.position();
+    if (!in_result && first == '{' && Says(name, "result")) {
+      const std::optional<size_t> inside =
+          FindTools(json, cursor.position(), true);
+      if (inside.has_value()) return inside;
     }
-    return true;
-  });
-  return place;
+    if (cursor.TakeValue().empty()) return std::nullopt;
+  } while (cursor.Take(','));
+  return std::nullopt;
 }
 
-Place FindTools(std::string_view json) {
+std::optional<size_t> FindTools(std::string_view json) {
   TextCursor cursor(json);
-  if (cursor.Peek() == '[') return {cursor.position(), true};
-  if (cursor.Peek() != '{') return {};
-  const size_t root = cursor.position();
-  const Place tools = FindMember(json, root, "tools");
-  if (tools.found) return tools;
-  const Place result = FindMember(json, root, "result");
-  if (!result.found || json[result.begin] != '{') return {};
-  return FindMember(json, result.begin, "tools");
+  if (cursor.Peek() == '[') return cursor.position();
+  return FindTools(json, cursor.position(), false);
 }
 
 // The value of the member "name" of a tool's text, if it is a plain string.
@@ -137,9 +133,17 @@ absl::Status ReadEnvelope(std::string_view envelope, ListText* list) {
                          "\" stand in one object around the tools"));
   }
   if (!root.is_object()) return absl::OkStatus();
-  std::optional<Value> result = root;
-  if (!root.Find("tools").has_value()) result = root.Find("result");
-  const std::optional<Value> cursor = result->Find("nextCursor");
+  // As FindTools has it, which found them in one of the two.
+  const std::optional<Value> inner = root.Find("result");
+  if (root.Find("tools").has_value() && inner.has_value() &&
+      inner->is_object() && inner->Find("tools").has_value()) {
+    return Refuse("/tools and /result/tools both stand in the answer");
+  }
+  const Value result = inner.has_value() && inner->is_object() &&
+                               inner->Find("tools").has_value()
+                           ? *inner
+                           : root;
+  const std::optional<Value> cursor = result.Find("nextCursor");
   if (!cursor.has_value() || cursor->is_null()) return absl::OkStatus();
   if (!cursor->is_string()) {
     return Refuse("/nextCursor must be a string, or absent on the last page");
@@ -180,9 +184,9 @@ absl::StatusOr<ListText> TakeApart(std::string_view json,
         Concat("the tool list has ", json.size(),
                " bytes, more than max_list_bytes = ", limits.max_list_bytes));
   }
-  const Place place = FindTools(json);
-  if (!place.found) return NoTools(json, limits);
-  TextCursor cursor(json, place.begin);
+  const std::optional<size_t> place = FindTools(json);
+  if (!place.has_value()) return NoTools(json, limits);
+  TextCursor cursor(json, *place);
   if (!cursor.Take('[')) {
     const absl::Status status = ExplainRefusal(json, limits);
     if (status.code() != absl::StatusCode::kInvalidArgument) return status;
@@ -211,7 +215,7 @@ absl::StatusOr<ListText> TakeApart(std::string_view json,
     } while (cursor.Take(','));
     if (!cursor.Take(']')) return ExplainRefusal(json, limits);
   }
-  std::string envelope(json.substr(0, place.begin));
+  std::string envelope(json.substr(0, *place));
   envelope += "[]";
   envelope += json.substr(cursor.position());
   const absl::Status status = ReadEnvelope(envelope, &list);

@@ -266,12 +266,19 @@ ToolLookup LookUp(const ToolList* list, std::string_view name) {
   ToolLookup lookup;
   if (list == nullptr) return lookup;
   const ToolList::State& state = ToolAccess::State(*list);
-  lookup.list = list->state();
-  const std::optional<uint32_t> index = state.index.Find(name);
+  lookup.list = !state.complete ? ListState::kPartial
+                : state.stale.load(std::memory_order_acquire)
+                    ? ListState::kStale
+                    : ListState::kComplete;
+  const std::optional<uint32_t> index =
+      state.index.Find(name, [&state](uint32_t position) {
+        // The count of its holders, which stands beside the tool.
+        __builtin_prefetch(state.tools[position].get());
+      });
   if (index.has_value()) {
     lookup.tool = state.tools[*index];
-    lookup.outcome = lookup.tool->usable() ? ToolLookup::Outcome::kFound
-                                           : ToolLookup::Outcome::kRefused;
+    lookup.outcome = state.usable[*index] != 0 ? ToolLookup::Outcome::kFound
+                                               : ToolLookup::Outcome::kRefused;
   } else if (state.complete) {
     lookup.outcome = ToolLookup::Outcome::kUnknown;
   }
@@ -300,9 +307,10 @@ ToolLookup ToolChecker::Find(const Directory& directory,
   }
   const tools::ReadEpochs::Reading reading(state_->reader);
   const Servers& servers = *state.current.load();
-  const auto found = servers.find(server);
-  if (found == servers.end()) return ToolLookup();
-  return LookUp(ToolAccess::State(*found->second).current.load(), name);
+  const std::optional<uint32_t> found = servers.index.Find(server);
+  if (!found.has_value()) return ToolLookup();
+  return LookUp(ToolAccess::State(*servers.catalogs[*found]).current.load(),
+                name);
 }
 
 std::optional<Value> ToolChecker::Parse(std::string_view json) {

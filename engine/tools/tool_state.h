@@ -12,7 +12,6 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/schema/text.h"
 #include "engine/tools/name_index.h"
 #include "engine/tools/program_cache.h"
 #include "gabarit/tools.h"
@@ -40,6 +39,9 @@ struct Tool::State {
 struct ToolList::State {
   std::vector<std::shared_ptr<const Tool>> tools;
   tools::NameIndex index;
+  // Whether each tool is usable: kept here so that a lookup need not go to the
+  // tool.
+  std::vector<uint8_t> usable;
   bool complete = false;
   ProtocolRevision revision = ProtocolRevision::k2025_11_25;
   // The one thing that changes: the server has said that it has a newer list.
@@ -74,7 +76,12 @@ struct ToolCatalog::State {
   uint64_t building_since = 0;
 };
 
-using Servers = schema::TextMap<std::shared_ptr<ToolCatalog>>;
+struct Servers {
+  tools::NameIndex index;
+  // By position in the index; and their names.
+  std::vector<std::shared_ptr<ToolCatalog>> catalogs;
+  std::vector<std::string> names;
+};
 
 struct Directory::State {
   DirectoryOptions options;
@@ -104,7 +111,12 @@ struct ToolAccess {
     return cache.state_;
   }
   static std::shared_ptr<const Tool> Make(std::unique_ptr<Tool::State> state) {
-    return std::shared_ptr<const Tool>(new Tool(std::move(state)));
+    // In one piece with the count of its holders.
+    struct Shared : Tool {
+      explicit Shared(std::unique_ptr<Tool::State> given)
+          : Tool(std::move(given)) {}
+    };
+    return std::make_shared<const Shared>(std::move(state));
   }
   static std::shared_ptr<const ToolList> Make(
       std::unique_ptr<ToolList::State> state) {
