@@ -1,6 +1,7 @@
 // What a host's session says of its own accord: calls, polls, cancellations.
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 #include "engine/document/pointer.h"
@@ -300,6 +301,11 @@ void Session::State::ForgetRequests(const Task& task, Method method) {
       ids.push_back(request.id);
     }
   });
+  // The table's own order differs from process to process.
+  std::sort(ids.begin(), ids.end(), [](const RequestId& a, const RequestId& b) {
+    return std::tie(a.kind, a.number, a.text) <
+           std::tie(b.kind, b.number, b.text);
+  });
   for (const RequestId& id : ids) Withdraw(false, id);
 }
 
@@ -309,7 +315,7 @@ std::optional<Decision> Session::State::Next(int64_t now) {
   const std::optional<tasks::TaskTable::Due> due = tasks.FirstDue();
   if (!due.has_value() || due->deadline > clock) return std::nullopt;
   Task* task = due->task;
-  if (!tasks::IsTerminal(task->status) && task->expires() <= clock) {
+  if (MayExpire(*task) && task->expires() <= clock) {
     Decision decision = Expire(task, Reason::kTtlPassed);
     decision.action = Action::kNothing;
     return decision;

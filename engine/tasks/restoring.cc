@@ -188,6 +188,9 @@ Task ReadTask(Reader* reader, Value value, const std::string& place,
   task.next_poll = reader->Number(value, "nextPoll", place);
   task.get_sent = reader->Number(value, "getSent", place);
   task.result_sent = reader->Number(value, "resultSent", place);
+  if (value.Find("deadline").has_value()) {
+    task.deadline = reader->Number(value, "deadline", place);
+  }
   if (value.Find("ttl").has_value()) {
     task.ttl = reader->Number(value, "ttl", place);
   }
@@ -316,9 +319,6 @@ absl::Status Session::State::Restore(std::string_view json) {
                });
   view = document::TapeView();
   if (!reader.status().ok()) return reader.status();
-  for (Task* task : this->tasks.InOrder()) {
-    if (!task->finished) Schedule(task);
-  }
   return absl::OkStatus();
 }
 

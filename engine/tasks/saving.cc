@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -142,6 +143,10 @@ void WriteTask(Writer* writer, const Task& task, const Tools& tools) {
   writer->Number("nextPoll", task.next_poll);
   writer->Number("getSent", task.get_sent);
   writer->Number("resultSent", task.result_sent);
+  if (task.deadline != Task::kNever) {
+    writer->Name("deadline");
+    writer->Json(std::to_string(task.deadline));
+  }
   if (task.ttl.has_value()) {
     writer->Name("ttl");
     writer->Json(std::to_string(*task.ttl));

@@ -175,6 +175,8 @@ struct Session::State {
   Decision Again(tasks::Task* task, Value result, std::string_view location);
   void Deliver(tasks::Task* task, Value result);
   void Finish(tasks::Task* task);
+  // Whether the time to live ends what is still awaited of it.
+  bool MayExpire(const tasks::Task& task) const;
   void Schedule(tasks::Task* task);
   int64_t PollInterval(const tasks::TaskObject& object) const;
   tasks::CallContext ContextOf(const tasks::Task& task) const;

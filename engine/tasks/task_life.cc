@@ -48,14 +48,20 @@ void Session::State::Finish(Task* task) {
   tasks.Finish(task, options.limits.max_finished_tasks);
 }
 
+bool Session::State::MayExpire(const Task& task) const {
+  // What tasks/get brings with a status, it brings in time or never; a result
+  // that is fetched by itself may be there longer than the server promised.
+  return extension_revision() || !tasks::IsTerminal(task.status);
+}
+
 void Session::State::Schedule(Task* task) {
   const int64_t expires = task->expires();
   if (!host()) {
     // Only to forget it in time.
     if (expires == Task::kNever) {
-      tasks.ClearDeadline(*task);
+      tasks.ClearDeadline(task);
     } else {
-      tasks.SetDeadline(*task, expires);
+      tasks.SetDeadline(task, expires);
     }
     return;
   }
@@ -69,9 +75,8 @@ void Session::State::Schedule(Task* task) {
   } else {
     deadline = task->next_poll;
   }
-  // What ended in time can still be fetched, if the server has kept it.
-  if (!tasks::IsTerminal(task->status)) deadline = std::min(deadline, expires);
-  tasks.SetDeadline(*task, deadline);
+  if (MayExpire(*task)) deadline = std::min(deadline, expires);
+  tasks.SetDeadline(task, deadline);
 }
 
 Decision Session::State::Expire(Task* task, Reason reason) {
@@ -137,7 +142,10 @@ Decision Session::State::TaskNotification(const Message& message) {
 
 Decision Session::State::Apply(Task* task, const TaskObject& object,
                                std::string_view location, Source source) {
-  if (task->finished || tasks::IsTerminal(task->status)) {
+  // A task of the extension may have begun with a terminal status: what that
+  // brings with it is still to come.
+  const bool awaited = extension_revision() && object.status == task->status;
+  if (task->finished || (tasks::IsTerminal(task->status) && !awaited)) {
     return ApplyToFinished(task, object, location);
   }
   const tasks::Move move = tasks::MoveOf(task->status, object.status);

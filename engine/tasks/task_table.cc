@@ -49,6 +49,9 @@ Task* TaskTable::Adopt(Task task) {
     finished_.push_back(place);
   } else {
     ++open_;
+    if (tasks_[place].deadline != Task::kNever) {
+      SetDeadline(&tasks_[place], tasks_[place].deadline);
+    }
   }
   return &tasks_[place];
 }
@@ -56,7 +59,7 @@ Task* TaskTable::Adopt(Task task) {
 void TaskTable::Finish(Task* task, size_t most_finished) {
   if (task->finished) return;
   const uint32_t place = PlaceOf(*task);
-  queue_.Remove(place);
+  ClearDeadline(task);
   task->finished = true;
   task->fetch = false;
   task->get_open = false;
@@ -108,12 +111,14 @@ std::vector<const Task*> TaskTable::FinishedInOrder() const {
   return tasks;
 }
 
-void TaskTable::SetDeadline(const Task& task, int64_t deadline) {
-  queue_.Set(PlaceOf(task), deadline, task.serial);
+void TaskTable::SetDeadline(Task* task, int64_t deadline) {
+  task->deadline = deadline;
+  queue_.Set(PlaceOf(*task), deadline, task->serial);
 }
 
-void TaskTable::ClearDeadline(const Task& task) {
-  queue_.Remove(PlaceOf(task));
+void TaskTable::ClearDeadline(Task* task) {
+  task->deadline = Task::kNever;
+  queue_.Remove(PlaceOf(*task));
 }
 
 std::optional<TaskTable::Due> TaskTable::FirstDue() {

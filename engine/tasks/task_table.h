@@ -62,6 +62,7 @@ struct Task {
   int64_t get_sent = 0;
   int64_t result_sent = 0;
   std::optional<int64_t> ttl;
+  int64_t deadline = kNever;  // of what is due next; kept by TaskTable
 
   std::string_view name() const;
   // When the time to live is over; kNever without one.
@@ -97,8 +98,8 @@ class TaskTable {
   std::vector<const Task*> FinishedInOrder() const;
 
   // Deadlines of open tasks.
-  void SetDeadline(const Task& task, int64_t deadline);
-  void ClearDeadline(const Task& task);
+  void SetDeadline(Task* task, int64_t deadline);
+  void ClearDeadline(Task* task);
   struct Due {
     int64_t deadline;
     Task* task;

@@ -73,7 +73,10 @@ class ShapeCheck {
   void Optional(Value owner, std::string_view name, Kind kind,
                 const std::string& location) {
     const std::optional<Value> value = owner.Find(name);
-    if (value.has_value()) Has(*value, kind, Concat(location, "/", name));
+    // The path is written for a fault only: most results have none.
+    if (value.has_value() && value->kind() != kind) {
+      Has(*value, kind, Concat(location, "/", name));
+    }
   }
 
   std::optional<Value> Required(Value owner, std::string_view name, Kind kind,
@@ -85,8 +88,9 @@ class ShapeCheck {
           name, "");
       return std::nullopt;
     }
-    if (!Has(*value, kind, Concat(location, "/", name))) return std::nullopt;
-    return value;
+    if (value->kind() == kind) return value;
+    Has(*value, kind, Concat(location, "/", name));
+    return std::nullopt;
   }
 
   // 2026-07-28 tells kinds of results apart by it; absence means "complete".
