@@ -63,34 +63,34 @@ class ShapeCheck {
     fault.found = std::move(found);
   }
 
-  bool Has(Value value, Kind kind, const std::string& location) {
+  // Whether a value is of its kind; it is the member `name` of what stands at
+  // `owner`, or that itself. The place is written only where there is a fault.
+  bool Has(Value value, Kind kind, std::string_view owner,
+           std::string_view name = {}) {
     if (value.kind() == kind) return true;
-    Add(location, Concat("expected ", NameOf(kind), ", found ", Shown(value)),
+    Add(name.empty() ? std::string(owner) : Concat(owner, "/", name),
+        Concat("expected ", NameOf(kind), ", found ", Shown(value)),
         NameOf(kind), std::string(report::KindName(value)));
     return false;
   }
 
   void Optional(Value owner, std::string_view name, Kind kind,
-                const std::string& location) {
+                std::string_view location) {
     const std::optional<Value> value = owner.Find(name);
-    // The path is written for a fault only: most results have none.
-    if (value.has_value() && value->kind() != kind) {
-      Has(*value, kind, Concat(location, "/", name));
-    }
+    if (value.has_value()) Has(*value, kind, location, name);
   }
 
   std::optional<Value> Required(Value owner, std::string_view name, Kind kind,
-                                const std::string& location) {
+                                std::string_view location) {
     const std::optional<Value> value = owner.Find(name);
     if (!value.has_value()) {
-      Add(location,
+      Add(std::string(location),
           Concat("missing required property \"", name, "\", ", NameOf(kind)),
           name, "");
       return std::nullopt;
     }
-    if (value->kind() == kind) return value;
-    Has(*value, kind, Concat(location, "/", name));
-    return std::nullopt;
+    if (!Has(*value, kind, location, name)) return std::nullopt;
+    return value;
   }
 
   // 2026-07-28 tells kinds of results apart by it; absence means "complete".
