@@ -14,7 +14,9 @@
 #include "engine/cli/check.h"
 #include "engine/cli/corpus.h"
 #include "engine/cli/disassemble.h"
+#include "engine/cli/guard.h"
 #include "engine/cli/help.h"
+#include "engine/cli/replay.h"
 #include "engine/cli/test_run.h"
 #include "engine/cli/validate.h"
 
@@ -192,6 +194,38 @@ void AddCorpus(CLI::App* app, CorpusOptions* options) {
   app->add_flag("--json", options->json, "print one line of JSON");
 }
 
+void AddReplay(CLI::App* app, ReplayOptions* options) {
+  AddFilesArgument(app, "SESSION", &options->recording,
+                   "the recording, a file of JSON lines, or -");
+  AddChoice<bool>(app, "--side", &options->server,
+                  {{"host", false}, {"server", true}},
+                  "whose rules to judge by: a host's before it sends\n"
+                  "(the default), or a server's");
+  app->add_flag("--json", options->json,
+                "print a line of JSON for each message");
+  app->add_flag("-q,--quiet", options->quiet, "print only the summary");
+}
+
+void AddGuard(CLI::App* app, GuardOptions* options) {
+  app->add_option("COMMAND", options->command,
+                  "after --: the server's command and its arguments")
+      ->required()
+      ->type_name("");
+  app->add_flag("--observe", options->observe,
+                "let everything pass; only the log tells");
+  app->add_option("--log", options->log,
+                  "append a line of JSON for each message")
+      ->type_name("FILE");
+  app->add_option("--tools", options->tools,
+                  "a tools/list result to judge by until the client\n"
+                  "asks for the list")
+      ->type_name("FILE");
+  AddNumber(app, "--max-message-bytes", &options->max_message_bytes,
+            "the longest message that is judged: a longer one\n"
+            "from the client is refused, one from the server\n"
+            "passes unjudged");
+}
+
 // The app whose help or usage is meant: the subcommand, where one was named.
 CLI::App* Asked(CLI::App* app) {
   const std::vector<CLI::App*> named = app->get_subcommands();
@@ -254,6 +288,15 @@ ExitCode RunCommandLine(int argc, const char* const* argv, Console* console) {
   CLI::App* corpus_app = AddSubcommand(
       &app, "corpus", "Check real tools and labelled payloads", kCorpusHelp);
   AddCorpus(corpus_app, &corpus);
+  ReplayOptions replay;
+  CLI::App* replay_app =
+      AddSubcommand(&app, "replay",
+                    "Judge a recorded session of host and server", kReplayHelp);
+  AddReplay(replay_app, &replay);
+  GuardOptions guard;
+  CLI::App* guard_app = AddSubcommand(
+      &app, "guard", "Stand between a client and an MCP server", kGuardHelp);
+  AddGuard(guard_app, &guard);
   app.add_subcommand("version", "Print the version");
 
   // CLI11 reports by exceptions; they end here.
@@ -299,6 +342,11 @@ ExitCode RunCommandLine(int argc, const char* const* argv, Console* console) {
     return Bench(bench, console);
   }
   if (corpus_app->parsed()) return CheckCorpus(corpus, console);
+  if (replay_app->parsed()) return Replay(replay, console);
+  if (guard_app->parsed()) {
+    // The server's own code, whatever it is.
+    return static_cast<ExitCode>(Guard(guard, console));
+  }
   console->Print(app.version() + "\n");
   return ExitCode::kSuccess;
 }

@@ -99,6 +99,36 @@ Examples:
   gabarit corpus tools/
   gabarit corpus --json tools/)";
 
+inline constexpr char kReplayHelp[] =
+    R"(SESSION holds a message on each line, as it went over the wire, after a first line
+that may stand for the opening exchange:
+  {"protocol":"2025-11-25","serverCapabilities":{…},"clientCapabilities":{…},"tools":[…]}
+  {"from":"client","at":0,"message":{"jsonrpc":"2.0","id":1,"method":"tools/call",…}}
+  {"from":"server","at":40,"messageText":"…"}
+"at" is the time in milliseconds and may be left out; "messageText" holds the exact
+text of a message that is not JSON. Every message gets a line with the decision.
+
+Exit codes: 0 no violations; 1 some; 2 a file that is no recording.
+
+Examples:
+  gabarit replay session.jsonl
+  gabarit replay --json --side server session.jsonl)";
+
+inline constexpr char kGuardHelp[] =
+    R"(Runs COMMAND, an MCP server that speaks over standard input and output, and passes
+its traffic through byte for byte. A call that does not fit its tool's inputSchema
+does not reach the server: it is answered by a tool result that tells the model why.
+A result that does not fit its tool's outputSchema does not reach the client: it is
+replaced by a tool result that says so. Tools are known from the tools/list answers
+that pass, or from --tools; calls of tools that are not known pass.
+
+SIGINT, SIGTERM and SIGHUP are passed on. The exit code is the server's; 128 and the
+signal's number where a signal ended it; 127 where it cannot be run; 2 usage.
+
+Examples:
+  gabarit guard -- npx -y @modelcontextprotocol/server-everything
+  gabarit guard --observe --log traffic.jsonl -- ./my-server --verbose)";
+
 }  // namespace gabarit::cli
 
 #endif  // GABARIT_ENGINE_CLI_HELP_H_

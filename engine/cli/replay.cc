@@ -68,17 +68,15 @@ class Player {
 
   ExitCode Finish() {
     const size_t tasks = session_ == nullptr ? 0 : session_->open_tasks();
-    const size_t requests =
-        session_ == nullptr ? 0 : session_->open_requests();
+    const size_t requests = session_ == nullptr ? 0 : session_->open_requests();
     if (options_.json) {
-      console_.Print(absl::StrCat("{\"messages\":", messages_,
-                                  ",\"violations\":", violations_,
-                                  ",\"openTasks\":", tasks,
-                                  ",\"openRequests\":", requests, "}\n"));
-    } else {
       console_.Print(absl::StrCat(
-          messages_, " messages, ", violations_, " with violations; ", tasks,
-          " tasks and ", requests, " requests still open\n"));
+          "{\"messages\":", messages_, ",\"violations\":", violations_,
+          ",\"openTasks\":", tasks, ",\"openRequests\":", requests, "}\n"));
+    } else {
+      console_.Print(absl::StrCat(messages_, " messages, ", violations_,
+                                  " with violations; ", tasks, " tasks and ",
+                                  requests, " requests still open\n"));
     }
     return violations_ == 0 && broken_tools_ == 0 ? ExitCode::kSuccess
                                                   : ExitCode::kInvalid;
@@ -88,10 +86,10 @@ class Player {
   void Begin() { session_ = std::make_unique<Session>(session_options_); }
 
   bool Complain(size_t number, const absl::Status& status) {
-    console_.Complain(absl::StrCat(
-        DisplayName(options_.recording), ":", number, ": ",
-        Printable(std::string_view(status.message().data(),
-                                   status.message().size()))));
+    console_.Complain(
+        absl::StrCat(DisplayName(options_.recording), ":", number, ": ",
+                     Printable(std::string_view(status.message().data(),
+                                                status.message().size()))));
     return false;
   }
 
@@ -140,13 +138,13 @@ class Player {
     }
     bool first = true;
     for (const Finding& finding : decision.findings) {
-      absl::StrAppend(
-          &line, first ? ": " : "; ", std::string(ReasonName(finding.reason)),
-          finding.severity == Severity::kNote ? " (note)" : "",
-          finding.location.empty()
-              ? ""
-              : absl::StrCat(" at ", Printable(finding.location)),
-          ": ", Printable(finding.text));
+      absl::StrAppend(&line, first ? ": " : "; ",
+                      std::string(ReasonName(finding.reason)),
+                      finding.severity == Severity::kNote ? " (note)" : "",
+                      finding.location.empty()
+                          ? ""
+                          : absl::StrCat(" at ", Printable(finding.location)),
+                      ": ", Printable(finding.text));
       first = false;
     }
     console_.Print(line + "\n");
@@ -180,10 +178,9 @@ ExitCode Replay(const ReplayOptions& options, Console* console) {
         break;
       }
       case LineReader::Next::kTooLong:
-        console->Complain(absl::StrCat(DisplayName(options.recording), ":",
-                                       reader->line_number(),
-                                       ": the line is longer than ",
-                                       kLongestLine, " bytes"));
+        console->Complain(absl::StrCat(
+            DisplayName(options.recording), ":", reader->line_number(),
+            ": the line is longer than ", kLongestLine, " bytes"));
         return ExitCode::kError;
       case LineReader::Next::kError:
         console->Complain(std::string(reader->error().message()));
