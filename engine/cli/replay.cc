@@ -136,6 +136,9 @@ class Player {
     if (!decision.task_id.empty()) {
       absl::StrAppend(&line, " in task ", Printable(decision.task_id));
     }
+    if (decision.findings.empty() && decision.reason != Reason::kNone) {
+      absl::StrAppend(&line, ": ", std::string(ReasonName(decision.reason)));
+    }
     bool first = true;
     for (const Finding& finding : decision.findings) {
       absl::StrAppend(&line, first ? ": " : "; ",

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "engine/document/positions.h"
-#include "engine/report/json_text.h"
 #include "engine/schema/text.h"
 #include "engine/tasks/answers.h"
 #include "engine/tasks/session_state.h"
@@ -119,17 +118,6 @@ std::string_view Session::State::Slice(Value value) const {
     end = EndOfScalar(text, begin);
   }
   return text.substr(begin, end - begin);
-}
-
-uint64_t Session::State::Digest(Value value) {
-  std::string text;
-  report::AppendValue(&text, value);
-  // FNV-1a: the same in every process, for it is saved.
-  uint64_t digest = 0xcbf29ce484222325;
-  for (const char c : text) {
-    digest = (digest ^ static_cast<uint8_t>(c)) * 0x100000001b3;
-  }
-  return digest;
 }
 
 gabarit::Value Session::State::Public(Value value) const {

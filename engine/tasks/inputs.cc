@@ -7,6 +7,7 @@
 #include "engine/report/json_text.h"
 #include "engine/schema/text.h"
 #include "engine/tasks/answers.h"
+#include "engine/tasks/digest.h"
 #include "engine/tasks/session_state.h"
 #include "engine/tasks/task_state.h"
 
@@ -217,7 +218,7 @@ void Session::State::ReadQuestions(Value requests, std::string_view location,
        member.Next()) {
     const std::string_view key = member.name();
     const Value value = member.value();
-    const uint64_t digest = Digest(value);
+    const uint64_t digest = tasks::Digest(value);
     if (Question* known = FindQuestion(questions, key); known != nullptr) {
       if (known->digest != digest) {
         Add(decision, Reason::kInputKeyReused, Severity::kViolation,

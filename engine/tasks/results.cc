@@ -123,11 +123,9 @@ Decision Session::State::JudgeResult(Value result, std::string_view location,
       if (context.tool == nullptr && !context.unknown_tool) {
         Add(&decision, Reason::kListUnknown, Severity::kNote, content(),
             "not checked: the tool is not known");
-      } else {
-        Add(&decision, Reason::kOutputUnchecked, Severity::kNote, content(),
-            policy == OutputPolicy::kOff
-                ? "not checked: the host asked for none"
-                : "there is no outputSchema to check against");
+      } else if (decision.findings.empty()) {
+        // The plain path of every tool without an outputSchema: no words.
+        decision.reason = Reason::kOutputUnchecked;
       }
       return decision;
     case CheckOutcome::kNotCheckable:

@@ -83,7 +83,6 @@ struct Session::State {
   void SetRequest(Decision* decision, const tasks::RequestId& id);
   // The bytes of a value of the message in hand.
   std::string_view Slice(Value value) const;
-  static uint64_t Digest(Value value);
   gabarit::Value Public(Value value) const;
   bool host() const { return options.side == Side::kHost; }
   bool extension_revision() const {

@@ -6,6 +6,7 @@
 #include "engine/report/json_text.h"
 #include "engine/schema/text.h"
 #include "engine/tasks/answers.h"
+#include "engine/tasks/digest.h"
 #include "engine/tasks/session_state.h"
 #include "engine/tasks/task_state.h"
 
@@ -96,7 +97,7 @@ Decision Session::State::Expire(Task* task, Reason reason) {
 
 void Session::State::Deliver(Task* task, Value result) {
   task->delivered = true;
-  task->digest = Digest(result);
+  task->digest = tasks::Digest(result);
   Finish(task);
 }
 
@@ -236,7 +237,7 @@ Decision Session::State::Completed(Task* task, const TaskObject& object,
 Decision Session::State::Again(Task* task, Value result,
                                std::string_view location) {
   const std::string place = Concat(location, "/result");
-  if (task->delivered && task->digest == Digest(result)) {
+  if (task->delivered && task->digest == tasks::Digest(result)) {
     Decision decision = Late(Reason::kAlreadyDelivered, Severity::kNote, place,
                              "the same result as before");
     SetTask(&decision, *task);

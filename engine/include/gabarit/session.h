@@ -220,6 +220,7 @@ struct Decision {
   Action action = Action::kPass;
   DecisionKind kind = DecisionKind::kOther;
   // Of the finding that decided; kNone where there is nothing to say.
+  // kOutputUnchecked alone has no finding: there is nothing more to it.
   Reason reason = Reason::kNone;
 
   // For the model, where it is told something in place of a result or before
