@@ -1,5 +1,6 @@
 #include "engine/tasks/digest.h"
 
+#include <bit>
 #include <cstddef>
 #include <cstring>
 #include <string_view>
@@ -16,7 +17,28 @@ uint64_t Mix(uint64_t state, uint64_t next) {
   return mixed ^ (mixed >> 31);
 }
 
+// Long texts in four lanes, which a processor works at side by side; each step
+// is the one of FNV-1a on eight bytes, with a turn so that high bits reach low
+// ones.
+uint64_t MixLanes(uint64_t state, std::string_view* text) {
+  constexpr size_t kStep = 32;
+  constexpr uint64_t kPrime = 0x9fb21c651e98df25;
+  uint64_t lanes[4] = {state, state ^ kPrime, ~state, state + kPrime};
+  while (text->size() >= kStep) {
+    uint64_t next[4];
+    std::memcpy(next, text->data(), kStep);
+    for (size_t i = 0; i < 4; ++i) {
+      lanes[i] = std::rotl((lanes[i] ^ next[i]) * kPrime, 31);
+    }
+    text->remove_prefix(kStep);
+  }
+  return Mix(Mix(lanes[0], lanes[1]), Mix(lanes[2], lanes[3]));
+}
+
 uint64_t MixText(uint64_t state, std::string_view text) {
+  // The length, so that texts that end where another begins differ.
+  state ^= uint64_t{text.size()} << 32;
+  if (text.size() >= 64) state = MixLanes(state, &text);
   while (text.size() >= sizeof(uint64_t)) {
     uint64_t eight;
     std::memcpy(&eight, text.data(), sizeof eight);

@@ -132,57 +132,54 @@ Decision Session::State::ServerAnswer(const Message& message) {
     }
     return UnknownAnswer(message);
   }
-  OpenRequest& request = open.at(entry);
-  Decision decision;
-  switch (request.method) {
-    case Method::kToolsCall:
-      decision = CallAnswer(message, &request);
-      break;
-    case Method::kTasksGet:
-      decision = TaskGetAnswer(message, request);
-      break;
-    case Method::kTasksResult:
-      decision = TaskResultAnswer(message, request);
-      break;
-    case Method::kTasksCancel:
-      decision = TaskCancelAnswer(message, request);
-      break;
-    case Method::kTasksUpdate:
-      decision = TaskUpdateAnswer(message, request);
-      break;
-    case Method::kTasksList:
-      decision = TaskListAnswer(message);
-      break;
-    case Method::kToolsList:
-      decision = ListAnswer(message, request);
-      break;
-    case Method::kInitialize:
-    case Method::kDiscover:
-      decision = OpeningAnswer(message, request);
-      break;
-    default:
-      if (!message.ambiguity.empty()) {
-        decision = Malformed(message, Reason::kDuplicateMember,
-                             message.ambiguity_location, message.ambiguity);
-        break;
-      }
-      decision = Make(DecisionKind::kOther);
-      if (extension_revision() && message.result.has_value() &&
-          message.result->is_object() &&
-          request.method != Method::kPromptsGet &&
-          request.method != Method::kResourcesRead) {
-        const std::optional<Value> type = message.result->Find("resultType");
-        if (type.has_value() && type->is_string() &&
-            type->string() == "input_required") {
-          decision = Malformed(message, Reason::kInterimNotAllowed,
-                               "/result/resultType",
-                               "only tools/call, prompts/get and "
-                               "resources/read may ask for input");
-        }
-      }
-  }
+  Decision decision = AnswerTo(message, &open.at(entry));
   open.Erase(entry);
   return decision;
+}
+
+Decision Session::State::AnswerTo(const Message& message,
+                                  OpenRequest* request) {
+  switch (request->method) {
+    case Method::kToolsCall: {
+      Decision decision = CallAnswer(message, request);
+      ReplaceAnswer(&decision, message.id);
+      return decision;
+    }
+    case Method::kTasksGet:
+      return TaskGetAnswer(message, *request);
+    case Method::kTasksResult:
+      return TaskResultAnswer(message, *request);
+    case Method::kTasksCancel:
+      return TaskCancelAnswer(message, *request);
+    case Method::kTasksUpdate:
+      return TaskUpdateAnswer(message, *request);
+    case Method::kTasksList:
+      return TaskListAnswer(message);
+    case Method::kToolsList:
+      return ListAnswer(message, *request);
+    case Method::kInitialize:
+    case Method::kDiscover:
+      return OpeningAnswer(message, *request);
+    default:
+      break;
+  }
+  if (!message.ambiguity.empty()) {
+    return Malformed(message, Reason::kDuplicateMember,
+                     message.ambiguity_location, message.ambiguity);
+  }
+  if (extension_revision() && message.result.has_value() &&
+      message.result->is_object() && request->method != Method::kPromptsGet &&
+      request->method != Method::kResourcesRead) {
+    const std::optional<Value> type = message.result->Find("resultType");
+    if (type.has_value() && type->is_string() &&
+        type->string() == "input_required") {
+      return Malformed(message, Reason::kInterimNotAllowed,
+                       "/result/resultType",
+                       "only tools/call, prompts/get and resources/read may "
+                       "ask for input");
+    }
+  }
+  return Make(DecisionKind::kOther);
 }
 
 Decision Session::State::ClientAnswer(const Message& message) {

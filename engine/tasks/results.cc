@@ -164,71 +164,63 @@ Decision Session::State::CallAnswer(const Message& message,
                                          : std::string_view(request->tool_name);
   context.unknown_tool = request->unknown_tool;
   context.stale = request->stale;
-  Decision decision;
   if (!message.ambiguity.empty()) {
-    decision = MalformedResult(context, Reason::kDuplicateMember,
-                               message.ambiguity_location, message.ambiguity);
-  } else if (message.error.has_value()) {
-    decision = RpcError(*message.error, context);
-  } else if (!message.result->is_object()) {
-    decision = MalformedResult(context, Reason::kMalformedResult, "/result",
-                               "a result is an object");
-  } else {
-    const Value result = *message.result;
-    std::string_view type = "complete";
-    std::optional<Value> task;
-    bool has_content = false;
-    bool bad_type = false;
-    for (document::MemberIterator member(result); !member.done();
-         member.Next()) {
-      if (member.name() == "resultType") {
-        bad_type = !member.value().is_string();
-        if (!bad_type) type = member.value().string();
-      } else if (member.name() == "task") {
-        task = member.value();
-      } else if (member.name() == "content") {
-        has_content = true;
-      }
-    }
-    if (extension_revision()) {
-      if (bad_type) {
-        decision =
-            MalformedResult(context, Reason::kMalformedResult,
-                            "/result/resultType", "resultType is a string");
-      } else if (type == "complete") {
-        decision = JudgeResult(result, "/result", context);
-      } else if (type == "input_required") {
-        request->tool = context.tool;
-        decision = InterimAnswer(message, request);
-      } else if (type == "task") {
-        request->tool = context.tool;
-        decision = NewTask(message, result, "/result", request);
-      } else {
-        decision = MalformedResult(
-            context, Reason::kUnknownResultType, "/result/resultType",
-            "a resultType that the protocol does not know");
-      }
-    } else if (task.has_value() && !has_content && request->task_asked &&
-               revision == ProtocolRevision::k2025_11_25) {
-      request->tool = context.tool;
-      decision = NewTask(message, *task, "/result/task", request);
-    } else if (task.has_value() && !has_content) {
-      decision =
-          MalformedResult(context, Reason::kUnexpectedTask, "/result/task",
-                          "a task, for a call that asked for none");
-    } else {
-      // An ordinary result for a call that asked for a task is what servers
-      // without the capability send ("Task Support and Handling", 1).
-      decision = JudgeResult(result, "/result", context);
-      if (request->task_asked && server.task_calls && context.tool != nullptr &&
-          context.tool->task_support() != TaskSupport::kForbidden) {
-        Add(&decision, Reason::kUnexpectedTask, Severity::kNote, "/result",
-            "the call asked for a task, which the server supports, and got "
-            "its result at once");
-      }
+    return MalformedResult(context, Reason::kDuplicateMember,
+                           message.ambiguity_location, message.ambiguity);
+  }
+  if (message.error.has_value()) return RpcError(*message.error, context);
+  if (!message.result->is_object()) {
+    return MalformedResult(context, Reason::kMalformedResult, "/result",
+                           "a result is an object");
+  }
+  const Value result = *message.result;
+  std::string_view type = "complete";
+  std::optional<Value> task;
+  bool has_content = false;
+  bool bad_type = false;
+  for (document::MemberIterator member(result); !member.done(); member.Next()) {
+    const std::string_view name = member.name();
+    if (name == "content") {
+      has_content = true;
+    } else if (name == "resultType") {
+      bad_type = !member.value().is_string();
+      if (!bad_type) type = member.value().string();
+    } else if (name == "task") {
+      task = member.value();
     }
   }
-  ReplaceAnswer(&decision, message.id);
+  if (extension_revision()) {
+    if (bad_type) {
+      return MalformedResult(context, Reason::kMalformedResult,
+                             "/result/resultType", "resultType is a string");
+    }
+    if (type == "complete") return JudgeResult(result, "/result", context);
+    if (type != "input_required" && type != "task") {
+      return MalformedResult(context, Reason::kUnknownResultType,
+                             "/result/resultType",
+                             "a resultType that the protocol does not know");
+    }
+    request->tool = std::move(context.tool);
+    return type == "task" ? NewTask(message, result, "/result", request)
+                          : InterimAnswer(message, request);
+  }
+  if (task.has_value() && !has_content) {
+    if (request->task_asked && revision == ProtocolRevision::k2025_11_25) {
+      request->tool = std::move(context.tool);
+      return NewTask(message, *task, "/result/task", request);
+    }
+    return MalformedResult(context, Reason::kUnexpectedTask, "/result/task",
+                           "a task, for a call that asked for none");
+  }
+  // An ordinary result for a call that asked for a task is what servers without
+  // the capability send ("Task Support and Handling", 1).
+  Decision decision = JudgeResult(result, "/result", context);
+  if (request->task_asked && server.task_calls && context.tool != nullptr &&
+      context.tool->task_support() != TaskSupport::kForbidden) {
+    Add(&decision, Reason::kUnexpectedTask, Severity::kNote, "/result",
+        "the call asked for a task, which the server supports, and got its "
+        "result at once");
+  }
   return decision;
 }
 

@@ -127,6 +127,7 @@ struct Session::State {
   // The request is open no longer; an answer that comes all the same is late.
   void Withdraw(bool from_server, const tasks::RequestId& id);
   Decision ServerAnswer(const tasks::Message& message);
+  Decision AnswerTo(const tasks::Message& message, tasks::OpenRequest* request);
   Decision ClientAnswer(const tasks::Message& message);
   Decision UnknownAnswer(const tasks::Message& message);
 
