@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "engine/document/parser.h"
+#include "engine/tasks/digest.h"
 #include "engine/tasks/open_requests.h"
 #include "engine/tasks/poll_queue.h"
 #include "engine/tasks/task_state.h"
@@ -36,6 +38,52 @@ TEST(TaskState, HasTheArrowsOfTheSpecificationAndNoOthers) {
     EXPECT_EQ(FindTaskStatus(TaskStatusName(from)), from);
   }
   EXPECT_EQ(FindTaskStatus("submitted"), std::nullopt);
+}
+
+TEST(Digest, TellsValuesApart) {
+  std::vector<std::string> texts = {"{}",
+                                    "[]",
+                                    "null",
+                                    "true",
+                                    "false",
+                                    "0",
+                                    "1",
+                                    "1.5",
+                                    "-1",
+                                    "18446744073709551616",
+                                    R"("")",
+                                    R"("a")",
+                                    R"("b")",
+                                    "[[]]",
+                                    "[[],[]]",
+                                    "[{}]",
+                                    R"({"a":1})",
+                                    R"({"a":2})",
+                                    R"({"b":1})",
+                                    R"(["a",1])",
+                                    R"({"a":{"b":1}})",
+                                    R"({"a":[1]})",
+                                    R"(["ab","c"])",
+                                    R"(["a","bc"])"};
+  for (const size_t length : {7u, 8u, 9u, 31u, 32u, 63u, 64u, 65u, 96u, 500u}) {
+    for (const size_t at : {size_t{0}, length / 2, length - 1}) {
+      std::string text(length, 'x');
+      text[at] = 'y';
+      texts.push_back("\"" + text + "\"");
+    }
+    texts.push_back("\"" + std::string(length, 'x') + "\"");
+  }
+  std::map<uint64_t, std::string> seen;
+  for (const std::string& text : texts) {
+    document::Parser parser;
+    ASSERT_TRUE(parser.Parse(text));
+    const uint64_t digest = Digest(parser.root());
+    const auto [place, added] = seen.emplace(digest, text);
+    EXPECT_TRUE(added) << text << " and " << place->second;
+    // Where it stands makes no difference.
+    ASSERT_TRUE(parser.Parse("[5, " + text + "]"));
+    EXPECT_EQ(Digest(*parser.root().Item(1)), digest) << text;
+  }
 }
 
 TEST(PollQueue, GivesWhatIsEarliestWhateverWasMoved) {
