@@ -263,7 +263,8 @@ uint32_t PlanSelect(ProgramBuilder& builder, const std::vector<Leaf>& leaves) {
   plan.names =
       BuildStringTable(names, &program.slots, &program.indices, &program.texts);
   for (uint32_t i = 0; i < names.size(); ++i) {
-    program.slots[plan.names.slots + i].set_bit(i);
+    program.slots[plan.names.slots + i].flags_and_bit =
+        program::kSlotHasBit | i << 8;
   }
   const uint64_t all =
       leaves.size() == 64 ? ~uint64_t{0} : (uint64_t{1} << leaves.size()) - 1;
@@ -299,8 +300,15 @@ uint32_t PlanSelect(ProgramBuilder& builder, const std::vector<Leaf>& leaves) {
     plan.values =
         BuildStringTable({}, &program.slots, &program.indices, &program.texts);
   }
-  plan.needs = static_cast<uint32_t>(program.masks.size());
-  program.masks.insert(program.masks.end(), needs.begin(), needs.end());
+  plan.needed_by = static_cast<uint32_t>(program.masks.size());
+  for (size_t n = 0; n < names.size(); ++n) {
+    uint64_t needed_by = 0;
+    for (size_t i = 0; i < needs.size(); ++i) {
+      if ((needs[i] >> n & 1) != 0) needed_by |= uint64_t{1} << i;
+    }
+    program.masks.push_back(needed_by);
+    if (needed_by != 0) plan.required |= uint64_t{1} << n;
+  }
   plan.owners = static_cast<uint32_t>(program.masks.size());
   std::vector<EntryReference> entries;
   for (const Leaf& leaf : leaves) {

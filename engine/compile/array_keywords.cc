@@ -23,7 +23,6 @@ struct ItemRule {
   ScopeId scope = 0;
 };
 
-
 std::vector<ItemRule> ItemRules(ProgramBuilder& builder,
                                 const Conjunction& conjunction) {
   std::vector<ItemRule> rules;
@@ -53,9 +52,8 @@ BlockId BlockAt(ProgramBuilder& builder, const std::vector<ItemRule>& rules,
                 const Conjunction& conjunction, uint64_t position) {
   std::vector<Applied> set;
   for (const ItemRule& rule : rules) {
-    const SubschemaId subschema = position < rule.prefix.size()
-                                      ? rule.prefix[position]
-                                      : rule.items;
+    const SubschemaId subschema =
+        position < rule.prefix.size() ? rule.prefix[position] : rule.items;
     if (subschema != schema::kNoSubschema) {
       set.push_back(builder.scopes().Apply(subschema, rule.scope));
     }
@@ -80,8 +78,8 @@ void EmitItems(ProgramBuilder& builder, const Conjunction& conjunction,
   uint64_t prefix = 0;
   for (const ItemRule& rule : rules) {
     prefix = std::max<uint64_t>(prefix, rule.prefix.size());
-    plan.evaluated_prefix = std::max(
-        plan.evaluated_prefix, static_cast<uint32_t>(rule.prefix.size()));
+    plan.evaluated_prefix = std::max(plan.evaluated_prefix,
+                                     static_cast<uint32_t>(rule.prefix.size()));
     plan.items_evaluate |= rule.items != schema::kNoSubschema;
   }
   for (const UnevaluatedRule& rule : conjunction.item_rules) {
@@ -97,10 +95,9 @@ void EmitItems(ProgramBuilder& builder, const Conjunction& conjunction,
 
   plan.records =
       sequence->records && (plan.evaluated_prefix > 0 || plan.items_evaluate);
-  const bool does_nothing = blocks.empty() &&
-                            plan.items == program::kAcceptBlock &&
-                            plan.min_items == 0 && plan.max_items == ~uint64_t{0} &&
-                            !plan.records;
+  const bool does_nothing =
+      blocks.empty() && plan.items == program::kAcceptBlock &&
+      plan.min_items == 0 && plan.max_items == ~uint64_t{0} && !plan.records;
   if (does_nothing) return;
   program::Program& program = builder.program();
   plan.prefix = static_cast<uint32_t>(program.block_lists.size());

@@ -23,8 +23,8 @@ struct CompileLimits {
 };
 
 // The program refers to the graph's constants, patterns and formats: the graph
-// must outlive it. Errors: InvalidArgument where dynamic references would apply the
-// schema to one value for ever; ResourceExhausted where a limit is passed.
+// must outlive it. Errors: InvalidArgument where dynamic references would apply
+// the schema to one value for ever; ResourceExhausted where a limit is passed.
 absl::StatusOr<program::Program> Compile(const schema::SchemaGraph& graph,
                                          const CompileLimits& limits = {});
 

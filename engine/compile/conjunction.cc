@@ -55,8 +55,7 @@ bool IsConditional(KeywordKind kind) {
 // false only those that always apply are followed.
 class CoverageWalk {
  public:
-  CoverageWalk(const SchemaGraph& graph, DynamicScopes& scopes,
-               bool of_members)
+  CoverageWalk(const SchemaGraph& graph, DynamicScopes& scopes, bool of_members)
       : graph_(graph), scopes_(scopes), of_members_(of_members) {}
 
   Coverage Of(Applied start) {
@@ -70,7 +69,8 @@ class CoverageWalk {
       std::vector<Applied> open = std::move(branches_);
       branches_.clear();
       Walk(std::move(open), &possible, &branches_);
-      coverage.dynamic = possible.dynamic || possible.all || Adds(possible, coverage);
+      coverage.dynamic =
+          possible.dynamic || possible.all || Adds(possible, coverage);
     }
     return coverage;
   }
@@ -161,8 +161,7 @@ class CoverageWalk {
     }
   }
 
-  void VisitItems(const Keyword& keyword, Applied applied,
-                  Coverage* coverage) {
+  void VisitItems(const Keyword& keyword, Applied applied, Coverage* coverage) {
     switch (keyword.kind) {
       case KeywordKind::kPrefixItems:
         coverage->prefix =
@@ -279,9 +278,8 @@ class ConjunctionWalk {
     if (items != nullptr) {
       item_coverage = ItemCoverage(graph_, scopes_, applied);
     }
-    const bool members_dynamic = members != nullptr &&
-                                 member_coverage.dynamic &&
-                                 !member_coverage.all;
+    const bool members_dynamic =
+        members != nullptr && member_coverage.dynamic && !member_coverage.all;
     const bool items_dynamic =
         items != nullptr && item_coverage.dynamic && !item_coverage.all;
     if (members_dynamic || items_dynamic) {

@@ -38,8 +38,8 @@ struct Coverage {
   bool CoversName(std::string_view name) const;
 };
 
-Coverage MemberCoverage(const schema::SchemaGraph& graph,
-                        DynamicScopes& scopes, Applied subschema);
+Coverage MemberCoverage(const schema::SchemaGraph& graph, DynamicScopes& scopes,
+                        Applied subschema);
 Coverage ItemCoverage(const schema::SchemaGraph& graph, DynamicScopes& scopes,
                       Applied subschema);
 

@@ -4,9 +4,9 @@
 // dynamic scope that carries the anchor. Entering further resources adds inner
 // ones only, so once some resource on the way carries an anchor, what that
 // anchor means never changes again further in. The part of a dynamic scope that
-// matters is therefore small: for each anchor the subschema it has come to mean,
-// or none yet. The compiler compiles a subschema once for each such scope it is
-// reached in, and the program needs no dynamic scope at all.
+// matters is therefore small: for each anchor the subschema it has come to
+// mean, or none yet. The compiler compiles a subschema once for each such scope
+// it is reached in, and the program needs no dynamic scope at all.
 
 #ifndef GABARIT_ENGINE_COMPILE_DYNAMIC_SCOPES_H_
 #define GABARIT_ENGINE_COMPILE_DYNAMIC_SCOPES_H_

@@ -86,10 +86,6 @@ class ObjectEmitter {
     }
     PlanKnownNames();
     plan_.records = sequence_->records;
-    plan_.counts_members = plan_.min_members > plan_.required_count ||
-                           plan_.max_members != ~uint64_t{0};
-    plan_.plain = !plan_.records && plan_.names == program::kAcceptBlock &&
-                  plan_.bit_count <= 64;
     program::Program& program = builder_.program();
     program.objects.push_back(plan_);
     sequence_->Add(Opcode::kObject,
@@ -282,8 +278,10 @@ class ObjectEmitter {
     for (uint32_t i = 0; i < blocks.size(); ++i) {
       program::StringSlot& slot = program.slots[plan_.table.slots + i];
       slot.block = blocks[i].first;
-      slot.evaluates = blocks[i].second;
-      if (names_.HasBit(i)) slot.set_bit(names_.bit(i));
+      if (blocks[i].second) slot.flags_and_bit |= program::kSlotEvaluates;
+      if (names_.HasBit(i)) {
+        slot.flags_and_bit |= program::kSlotHasBit | names_.bit(i) << 8;
+      }
     }
   }
 

@@ -32,36 +32,6 @@ constexpr int kDeepestNesting = 24;
 // to Conjoin.
 constexpr int kMostHops = 64;
 
-Instruction::Walk WalkOf(const program::Program& program,
-                         const Instruction& ins) {
-  using Walk = Instruction::Walk;
-  if ((ins.opcode == Opcode::kAnyOf || ins.opcode == Opcode::kOneOf) &&
-      ins.c != program::kNoSelect) {
-    return Walk::kSelect;
-  }
-  if (!ins.last) return Walk::kStop;
-  switch (ins.opcode) {
-    case Opcode::kStringIn:
-      return Walk::kStringIn;
-    case Opcode::kIntegerAtLeast:
-      return Walk::kIntegerAtLeast;
-    case Opcode::kIntegerBetween:
-      return Walk::kIntegerBetween;
-    case Opcode::kLengthAtLeast:
-      return Walk::kLengthAtLeast;
-    case Opcode::kLengthAtMost:
-      return Walk::kLengthAtMost;
-    case Opcode::kLengthBetween:
-      return Walk::kLengthBetween;
-    case Opcode::kObject:
-      return program.objects[ins.a].plain ? Walk::kObject : Walk::kStop;
-    case Opcode::kArray:
-      return program.arrays[ins.a].records ? Walk::kStop : Walk::kArray;
-    default:
-      return Walk::kStop;
-  }
-}
-
 }  // namespace
 
 ProgramBuilder::ProgramBuilder(const schema::SchemaGraph& graph,
@@ -375,26 +345,6 @@ void ProgramBuilder::Link() {
         break;
     }
   }
-  for (Instruction& instruction : program_.code) {
-    instruction.walk = WalkOf(program_, instruction);
-  }
-  for (program::ObjectPlan& plan : program_.objects) {
-    plan.rest_accepts = AcceptedKinds(plan.rest);
-    for (uint32_t i = 0; i < plan.table.size; ++i) {
-      program::StringSlot& slot = program_.slots[plan.table.slots + i];
-      slot.accepts = AcceptedKinds(slot.block);
-    }
-  }
-}
-
-uint8_t ProgramBuilder::AcceptedKinds(BlockId block) const {
-  uint8_t kinds = 0;
-  for (int kind = 0; kind < document::kKindCount; ++kind) {
-    if (program_.blocks[block].entries[kind] == kAcceptEntry) {
-      kinds |= static_cast<uint8_t>(1 << kind);
-    }
-  }
-  return kinds;
 }
 
 absl::StatusOr<program::Program> Compile(const schema::SchemaGraph& graph,

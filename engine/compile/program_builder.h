@@ -118,8 +118,6 @@ class ProgramBuilder {
   void Finish(program::BlockId block, Sequence* sequence);
   program::Entry Resolve(EntryReference entry);
   void Link();
-  // Which kinds the block accepts every value of, a bit each.
-  uint8_t AcceptedKinds(program::BlockId block) const;
 
   const schema::SchemaGraph& graph_;
   const CompileLimits limits_;

@@ -101,8 +101,8 @@ std::optional<int64_t> LowestInteger(Value bound, bool exclusive) {
     if (bound.int64() == kLargest) return std::nullopt;
     return bound.int64() + 1;
   }
-  // A double that is no integer lies between the same two integers as the number
-  // it was rounded from.
+  // A double that is no integer lies between the same two integers as the
+  // number it was rounded from.
   const double nearest = document::NearestDouble(bound);
   if (std::trunc(nearest) == nearest || std::abs(nearest) > 0x1p62) {
     return std::nullopt;

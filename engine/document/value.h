@@ -33,8 +33,6 @@
 #include <optional>
 #include <string_view>
 
-#include "absl/base/optimization.h"
-
 namespace gabarit::document {
 
 // The kinds of value as assertions see them. Integers held by a double
@@ -76,62 +74,28 @@ inline uint32_t Count(uint64_t word) {
   return static_cast<uint32_t>(word >> 32) & kSaturatedCount;
 }
 
-// What the word's type byte says: the kind in the low five bits (as much as a
-// shift looks at), and above them how many words the value takes (none for
-// arrays and objects, whose words say so themselves). A table because it is on
-// the hottest path.
-struct ShapeTable {
-  uint8_t shape[256];
+// Kinds by the word's type byte; a table because it is on the hottest path.
+struct KindTable {
+  uint8_t kind[256];
 };
-inline constexpr uint8_t MakeShape(Kind kind, uint8_t words) {
-  return static_cast<uint8_t>(static_cast<uint8_t>(kind) | words << 5);
-}
-inline constexpr ShapeTable MakeShapeTable() {
-  ShapeTable table{};
-  for (uint8_t& shape : table.shape) shape = MakeShape(Kind::kNull, 1);
-  const auto set = [&table](char type, Kind kind, uint8_t words) {
-    table.shape[static_cast<uint8_t>(type)] = MakeShape(kind, words);
-  };
-  set('t', Kind::kBoolean, 1);
-  set('f', Kind::kBoolean, 1);
-  set('l', Kind::kInteger, 2);
-  set('u', Kind::kInteger, 2);
-  set('d', Kind::kNumber, 2);
-  set('Z', Kind::kNumber, 1);
-  set('"', Kind::kString, 1);
-  set('[', Kind::kArray, 0);
-  set('{', Kind::kObject, 0);
+inline constexpr KindTable MakeKindTable() {
+  KindTable table{};
+  table.kind[static_cast<uint8_t>('n')] = static_cast<uint8_t>(Kind::kNull);
+  table.kind[static_cast<uint8_t>('t')] = static_cast<uint8_t>(Kind::kBoolean);
+  table.kind[static_cast<uint8_t>('f')] = static_cast<uint8_t>(Kind::kBoolean);
+  table.kind[static_cast<uint8_t>('l')] = static_cast<uint8_t>(Kind::kInteger);
+  table.kind[static_cast<uint8_t>('u')] = static_cast<uint8_t>(Kind::kInteger);
+  table.kind[static_cast<uint8_t>('d')] = static_cast<uint8_t>(Kind::kNumber);
+  table.kind[static_cast<uint8_t>('Z')] = static_cast<uint8_t>(Kind::kNumber);
+  table.kind[static_cast<uint8_t>('"')] = static_cast<uint8_t>(Kind::kString);
+  table.kind[static_cast<uint8_t>('[')] = static_cast<uint8_t>(Kind::kArray);
+  table.kind[static_cast<uint8_t>('{')] = static_cast<uint8_t>(Kind::kObject);
   return table;
 }
-inline constexpr ShapeTable kShapeTable = MakeShapeTable();
-
-inline uint8_t ShapeOf(uint64_t word) { return kShapeTable.shape[word >> 56]; }
-inline int KindIndexOfShape(uint8_t shape) { return shape & 31; }
-// Keeps the compiler from turning the branch it stands in into arithmetic.
-inline void KeepBranch() {
-#if defined(__GNUC__)
-  asm volatile("");
-#endif
-}
-// The index after the value at `index`, whose word and shape are given. With
-// branches on purpose: as long as they are predicted, the processor need not
-// wait for one word to know where the next is, and works on several members at
-// once. (Arithmetic here made validation of long objects a third slower.)
-inline uint32_t NextByShape(uint64_t word, uint8_t shape, uint32_t index) {
-  if (ABSL_PREDICT_TRUE((shape & 32) != 0)) {
-    KeepBranch();
-    return index + 1;
-  }
-  if (shape >= 64) {
-    KeepBranch();
-    return index + 2;
-  }
-  KeepBranch();
-  return EndIndex(word);
-}
+inline constexpr KindTable kKindTable = MakeKindTable();
 
 inline Kind KindOf(uint64_t word) {
-  return static_cast<Kind>(KindIndexOfShape(ShapeOf(word)));
+  return static_cast<Kind>(kKindTable.kind[word >> 56]);
 }
 
 inline std::string_view StringAt(const uint8_t* strings, uint64_t word) {
@@ -144,7 +108,17 @@ inline std::string_view StringAt(const uint8_t* strings, uint64_t word) {
 // The index after the value at `index`.
 inline uint32_t Next(const uint64_t* words, uint32_t index) {
   const uint64_t word = words[index];
-  return NextByShape(word, ShapeOf(word), index);
+  switch (Type(word)) {
+    case '{':
+    case '[':
+      return EndIndex(word);
+    case 'l':
+    case 'u':
+    case 'd':
+      return index + 2;
+    default:
+      return index + 1;
+  }
 }
 
 }  // namespace tape
@@ -197,8 +171,7 @@ class Value {
   const TapeView& view() const { return *view_; }
   uint32_t index() const { return index_; }
   uint64_t word() const { return view_->words[index_]; }
-  bool operator==(const Value&) const =
-      default;  // the same place, not equality
+  bool operator==(const Value&) const = default;  // the same place, not equality
 
  private:
   template <typename T>

@@ -219,7 +219,7 @@ class Listing {
 
   void WriteSelect(const SelectPlan& plan) {
     for (const StringSlot* slot : Slots(plan.names)) {
-      const bool discriminates = (plan.discriminator >> slot->bit & 1) != 0;
+      const bool discriminates = (plan.discriminator >> slot->bit() & 1) != 0;
       absl::StrAppend(&out_, discriminates ? " by the text of " : " by ",
                       TextOf(*slot));
     }
@@ -247,10 +247,10 @@ class Listing {
   }
 
   bool IsRequired(const ObjectPlan& plan, const StringSlot& slot) const {
-    if (!slot.has_bit()) return false;
-    if (slot.bit < 64) return (plan.required >> slot.bit & 1) != 0;
+    if ((slot.flags_and_bit & kSlotHasBit) == 0) return false;
+    if (slot.bit() < 64) return (plan.required >> slot.bit() & 1) != 0;
     const auto first = program_.wide_bits.begin() + plan.wide_required;
-    return std::find(first, first + plan.wide_required_count, slot.bit) !=
+    return std::find(first, first + plan.wide_required_count, slot.bit()) !=
            first + plan.wide_required_count;
   }
 
@@ -274,7 +274,7 @@ class Listing {
       const DependentBits& bits = program_.dependents[plan.dependents + i];
       const auto name = [&](uint32_t bit) {
         for (const StringSlot* slot : slots) {
-          if (slot->bit == bit) {
+          if ((slot->flags_and_bit & kSlotHasBit) != 0 && slot->bit() == bit) {
             return TextOf(*slot);
           }
         }

@@ -29,11 +29,10 @@ size_t Program::bytes() const {
     return pool.size() * sizeof(pool[0]);
   };
   return sizeof *this + of(code) + of(blocks) + of(entries) + of(block_lists) +
-         of(objects) + of(arrays) + of(contains) + of(selects) +
-         of(masks) + of(steps) + of(dependents) +
-         of(wide_bits) + of(string_tables) + of(slots) + of(indices) +
-         of(texts) + of(names) + of(numbers) + of(constants) + of(patterns) +
-         of(formats) + of(contents);
+         of(objects) + of(arrays) + of(contains) + of(selects) + of(masks) +
+         of(steps) + of(dependents) + of(wide_bits) + of(string_tables) +
+         of(slots) + of(indices) + of(texts) + of(names) + of(numbers) +
+         of(constants) + of(patterns) + of(formats) + of(contents);
 }
 
 }  // namespace gabarit::program

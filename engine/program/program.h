@@ -68,23 +68,6 @@ struct Instruction {
   Opcode opcode = Opcode::kAccept;
   bool last = false;  // ends its sequence
   uint8_t flag = 0;
-  // What a walk over members or items can do with the instruction without
-  // stopping. All but kSelect are for instructions that are a whole sequence.
-  enum class Walk : uint8_t {
-    kStop,
-    kStringIn,
-    kIntegerAtLeast,
-    kIntegerBetween,
-    kLengthAtLeast,
-    kLengthAtMost,
-    kLengthBetween,
-    // These the walk goes into: an object by a plain plan, an array without
-    // records, alternatives with a select plan.
-    kObject,
-    kArray,
-    kSelect,
-  };
-  Walk walk = Walk::kStop;
   uint32_t a = 0;
   uint32_t b = 0;  // b and c together hold the immediate
   uint32_t c = 0;
@@ -107,6 +90,10 @@ struct Block {
   Entry entries[8] = {};  // by document::Kind; the eighth is padding
 };
 static_assert(sizeof(Block) == 32);
+
+// Bits of StringSlot::flags in object plans.
+inline constexpr uint32_t kSlotEvaluates = 1;  // the member counts as evaluated
+inline constexpr uint32_t kSlotHasBit = 2;     // `bit` is in use
 
 // What to do with a member whose name is not in the plan's table. Steps are
 // taken in order.
@@ -140,12 +127,8 @@ struct ObjectPlan {
   uint32_t steps = 0;
   uint32_t step_count = 0;
   BlockId rest = kAcceptBlock;
-  uint8_t rest_accepts = 0;  // the kinds of which it accepts every value
   bool rest_evaluates = false;
   bool records = false;  // whether evaluated members are recorded
-  // No records, no `names`, and at most 64 bits: what most objects are.
-  bool plain = false;
-  bool counts_members = false;  // min_members or max_members may fail
   // propertyNames: every name, as a string, must be accepted by it.
   BlockId names = kAcceptBlock;
   uint64_t min_members = 0;
@@ -188,8 +171,10 @@ struct SelectPlan {
   uint32_t masks = 0;          // first in the mask pool
   uint64_t unknown = 0;        // the alternatives for any other value of it
   uint64_t missing = 0;        // the alternatives where it is absent
-  // In the mask pool, for each alternative: the names it requires.
-  uint32_t needs = 0;
+  // Names that some leaf requires, and in the mask pool, for each name: the
+  // leaves that do.
+  uint64_t required = 0;
+  uint32_t needed_by = 0;
   uint32_t mask_count = 0;  // of `masks`
   uint32_t leaves = 0;      // first in the entry pool
   uint32_t leaf_count = 0;

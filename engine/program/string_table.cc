@@ -175,10 +175,6 @@ StringTable BuildStringTable(absl::Span<const std::string_view> strings,
     slot.first = key.first;
     slot.last = key.last;
     slot.length = key.length;
-    slot.tail = key.length - std::min(key.length, 8u);
-    slot.mask = MakeStringKey("\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF",
-                              std::min(key.length, 8u))
-                    .first;
   }
   slots->emplace_back();  // matches no string
   table.indices = static_cast<uint32_t>(indices->size());

@@ -32,62 +32,36 @@ struct StringKey {
 inline StringKey MakeStringKey(const char* text, uint32_t length) {
   StringKey key;
   key.length = length;
-  if constexpr (std::endian::native == std::endian::little) {
-    // Without a branch: lengths vary from name to name and mispredict.
-    static constexpr uint64_t kMasks[9] = {
-        0,
-        0xFF,
-        0xFFFF,
-        0xFFFFFF,
-        0xFFFFFFFF,
-        0xFFFFFFFFFF,
-        0xFFFFFFFFFFFF,
-        0xFFFFFFFFFFFFFF,
-        0xFFFFFFFFFFFFFFFF,
-    };
-    const uint32_t head = length < 8 ? length : 8;
-    std::memcpy(&key.first, text, sizeof key.first);
-    std::memcpy(&key.last, text + (length - head), sizeof key.last);
-    key.first &= kMasks[head];
-    key.last &= kMasks[head];
+  std::memcpy(&key.first, text, sizeof key.first);
+  if (length >= 8) {
+    std::memcpy(&key.last, text + length - 8, sizeof key.last);
   } else {
-    std::memcpy(&key.first, text, sizeof key.first);
-    if (length >= 8) {
-      std::memcpy(&key.last, text + length - 8, sizeof key.last);
+    if constexpr (std::endian::native == std::endian::little) {
+      key.first &= (uint64_t{1} << (8 * length)) - 1;
     } else {
       key.first &= length == 0 ? 0 : ~uint64_t{0} << (64 - 8 * length);
-      key.last = key.first;
     }
+    key.last = key.first;
   }
   return key;
 }
 
-// One string of a table. The members from `seen` on are the user's.
-struct alignas(64) StringSlot {
+// One string of a table. The last three members are the user's.
+struct StringSlot {
   static constexpr uint32_t kUnused = ~uint32_t{0};
 
-  uint64_t first = 0;  // the words of the string's StringKey
+  uint64_t first = 0;
   uint64_t last = 0;
-  uint64_t mask = 0;          // of the bytes of `first` that the string has
-  uint64_t seen = 0;          // where the bit's number is below 64: that bit
   uint32_t length = kUnused;  // kUnused matches no string
-  uint32_t tail = 0;          // where the last eight bytes begin
   uint32_t text = 0;          // offset in the text pool
   uint32_t block = 0;
-  uint32_t bit = kNoBit;
-  // A bit for each document::Kind: the block accepts every value of that kind,
-  // and need not be looked at.
-  uint8_t accepts = 0;
-  bool evaluates = false;  // the member counts as evaluated
+  // Flags in the low byte and a bit's number above, to keep a slot in half a
+  // cache line.
+  uint32_t flags_and_bit = 0;
 
-  static constexpr uint32_t kNoBit = ~uint32_t{0};
-  bool has_bit() const { return bit != kNoBit; }
-  void set_bit(uint32_t number) {
-    bit = number;
-    seen = number < 64 ? uint64_t{1} << number : 0;
-  }
+  uint32_t bit() const { return flags_and_bit >> 8; }
 };
-static_assert(sizeof(StringSlot) == 64);
+static_assert(sizeof(StringSlot) == 32);
 
 // Where a table's slots are and how a string finds its own.
 //
@@ -134,19 +108,13 @@ inline uint32_t IndexPlace(const StringTable& table, uint64_t hash,
   return static_cast<uint32_t>(at) & table.index_mask;
 }
 
-// Whether the slot's string is the one of `length` bytes at `text`, of which
-// eight bytes must be readable.
-inline bool Matches(const StringSlot& slot, const char* texts, const char* text,
-                    uint32_t length) {
-  if (slot.length != length) return false;
-  uint64_t first;
-  uint64_t last;
-  std::memcpy(&first, text, sizeof first);
-  std::memcpy(&last, text + slot.tail, sizeof last);
-  const uint64_t differs = (first ^ slot.first) | (last ^ slot.last);
-  if ((differs & slot.mask) != 0) return false;
-  return length <= 16 ||
-         std::memcmp(texts + slot.text + 8, text + 8, length - 16) == 0;
+// Whether the slot's string is `text`, whose key is `key`.
+inline bool Matches(const StringSlot& slot, const StringKey& key,
+                    const char* texts, const char* text) {
+  return slot.length == key.length && slot.first == key.first &&
+         slot.last == key.last &&
+         (key.length <= 16 ||
+          std::memcmp(texts + slot.text, text, key.length) == 0);
 }
 
 // The slot of the string, or null if the set does not have it. `texts` is the
@@ -159,7 +127,7 @@ inline const StringSlot* Lookup(const StringTable& table,
   const StringSlot& slot =
       slots[table.slots +
             indices[table.indices + IndexPlace(table, hash, indices)]];
-  return Matches(slot, texts, text, key.length) ? &slot : nullptr;
+  return Matches(slot, key, texts, text) ? &slot : nullptr;
 }
 
 // Lays out a table for `strings`, which are distinct. Appends its slots, its

@@ -123,7 +123,9 @@ class Verifier {
     for (uint32_t i = 0; i < plan.table.size; ++i) {
       const StringSlot& slot = program_.slots[plan.table.slots + i];
       CheckBlock(slot.block, "member block");
-      if (slot.has_bit()) Check(slot.bit < plan.bit_count, "member bit");
+      if ((slot.flags_and_bit & kSlotHasBit) != 0) {
+        Check(slot.bit() < plan.bit_count, "member bit");
+      }
     }
     CheckRange(plan.wide_required, plan.wide_required_count,
                program_.wide_bits.size(), "required bits");
@@ -151,7 +153,11 @@ class Verifier {
     CheckTable(plan.names);
     CheckTable(plan.values);
     CheckRange(plan.masks, plan.mask_count, program_.masks.size(), "masks");
-    CheckRange(plan.needs, plan.leaf_count, program_.masks.size(), "needs");
+    CheckRange(plan.needed_by, plan.names.size, program_.masks.size(),
+               "leaves that need a name");
+    Check(plan.names.size <= 64 &&
+              (plan.names.size == 64 || plan.required >> plan.names.size == 0),
+          "required names");
     CheckRange(plan.owners, plan.leaf_count, program_.masks.size(), "owners");
     CheckRange(plan.leaves, plan.leaf_count, program_.entries.size(), "leaves");
     Check(plan.leaf_count <= 64, "number of leaves");
@@ -161,10 +167,9 @@ class Verifier {
       Check(std::has_single_bit(owner) &&
                 static_cast<uint32_t>(std::countr_zero(owner)) < ins.b,
             "owner of a leaf");
-      CheckEntry(program_.entries[plan.leaves + i], "leaf");
     }
     for (uint32_t i = 0; i < plan.names.size; ++i) {
-      Check(program_.slots[plan.names.slots + i].bit < 64, "bit of a name");
+      Check(program_.slots[plan.names.slots + i].bit() < 64, "bit of a name");
     }
     for (uint32_t i = 0; i < plan.values.size; ++i) {
       Check(program_.slots[plan.values.slots + i].block < plan.mask_count,

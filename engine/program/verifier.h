@@ -1,9 +1,9 @@
 // Proves that a program stays within its pools, before it runs.
 //
-// The VM checks no operand. What it relies on is listed here and checked by code
-// that shares nothing with the compiler: every operand names something that
-// exists, every sequence ends, tables find their own strings, and records are
-// opened and closed in pairs.
+// The VM checks no operand. What it relies on is listed here and checked by
+// code that shares nothing with the compiler: every operand names something
+// that exists, every sequence ends, tables find their own strings, and records
+// are opened and closed in pairs.
 
 #ifndef GABARIT_ENGINE_PROGRAM_VERIFIER_H_
 #define GABARIT_ENGINE_PROGRAM_VERIFIER_H_

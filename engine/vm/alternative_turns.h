@@ -21,6 +21,63 @@ inline Turn Execution::OpenAlternatives(Frame::Kind kind, uint64_t candidates) {
   return Turn::kNextAlternative;
 }
 
+// Leaves out the alternatives that the names of the object's members and the
+// text of its discriminator rule out. What is ruled out would fail, so the
+// outcome is the same for anyOf and for oneOf.
+inline Turn Execution::Select() {
+  const program::Instruction& ins = *ins_;
+  const program::SelectPlan& plan = program_.selects[ins.c];
+  const uint64_t* const masks = program_.masks.data();
+  uint64_t seen = 0;
+  uint64_t candidates = plan.missing;
+  const uint32_t end = document::tape::EndIndex(words_[value_]) - 1;
+  for (uint32_t cursor = value_ + 1; cursor != end;) {
+    --fuel_;
+    const program::StringSlot* slot = Find(plan.names, TextAt(cursor));
+    const uint32_t member = cursor + 1;
+    cursor = document::tape::Next(words_, member);
+    if (slot == nullptr) continue;
+    const uint64_t bit = uint64_t{1} << slot->bit();
+    // Of several members of that name the first decides: an alternative has to
+    // accept it as well as the others.
+    if (bit == plan.discriminator && (seen & bit) == 0) {
+      candidates = plan.unknown;
+      if (document::tape::Type(words_[member]) == '"') {
+        const program::StringSlot* value = Find(plan.values, TextAt(member));
+        if (value != nullptr) candidates = masks[plan.masks + value->block];
+      }
+      // Whoever is alone decides; its own keywords see to the other members.
+      if ((candidates & (candidates - 1)) == 0) break;
+    }
+    seen |= bit;
+  }
+  if ((candidates & (candidates - 1)) != 0) {
+    for (uint64_t lacking = plan.required & ~seen; lacking != 0;
+         lacking &= lacking - 1) {
+      candidates &= ~masks[plan.needed_by +
+                           static_cast<uint32_t>(std::countr_zero(lacking))];
+    }
+  }
+  if (candidates == 0) return Turn::kFailed;
+  if ((candidates & (candidates - 1)) == 0) {
+    // One is left, and it decides.
+    const program::Entry entry =
+        program_.entries[plan.leaves +
+                         static_cast<uint32_t>(std::countr_zero(candidates))];
+    if (!ins.last && !Push(Frame::Kind::kCall)) return FrameLimit();
+    return Enter(entry, value_);
+  }
+  uint64_t alternatives = 0;
+  for (; candidates != 0; candidates &= candidates - 1) {
+    alternatives |= masks[plan.owners +
+                          static_cast<uint32_t>(std::countr_zero(candidates))];
+  }
+  return OpenAlternatives(ins.opcode == program::Opcode::kAnyOf
+                              ? Frame::Kind::kAnyOf
+                              : Frame::Kind::kOneOf,
+                          alternatives);
+}
+
 inline Turn Execution::NextAlternative() {
   Frame& frame = *top_;
   const program::Instruction& ins = *frame.instruction;

@@ -25,7 +25,35 @@ inline Turn Execution::OpenArray() {
   top_->cursor = value_ + 1;
   top_->end = document::tape::EndIndex(words_[value_]) - 1;
   top_->position = 0;
-  return Turn::kWalk;
+  return Turn::kNextItem;
+}
+
+inline Turn Execution::NextItem() {
+  Frame& frame = *top_;
+  const program::ArrayPlan& plan = program_.arrays[frame.instruction->a];
+  uint32_t cursor = frame.cursor;
+  while (cursor != frame.end) {
+    program::BlockId block = plan.items;
+    if (frame.position < plan.prefix_count) {
+      block = program_.block_lists[plan.prefix + frame.position];
+    } else if (block == program::kAcceptBlock) {
+      break;
+    }
+    const uint32_t item = cursor;
+    ++frame.position;
+    cursor = document::tape::Next(words_, item);
+    const program::Entry entry = EntryOf(block, item);
+    if (entry == program::kAcceptEntry) continue;
+    if (entry == program::kRejectEntry) return Turn::kFailed;
+    bool holds = true;
+    if (CheckAtOnce(code_[entry], item, &holds)) {
+      if (!holds) return Turn::kFailed;
+      continue;
+    }
+    frame.cursor = cursor;
+    return Enter(entry, item);
+  }
+  return Done();
 }
 
 inline Turn Execution::OpenContains() {

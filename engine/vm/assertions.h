@@ -63,16 +63,15 @@ inline bool NumberAtLeast(document::Value value,
 }
 
 inline bool NumberAtMost(document::Value value,
-                         const program::NumberConstant& bound,
-                         bool exclusive) {
+                         const program::NumberConstant& bound, bool exclusive) {
   const double nearest = document::NearestDouble(value);
   if (nearest != bound.nearest) return nearest < bound.nearest;
   const auto order = document::CompareNumbers(value, bound.value);
   return exclusive ? order < 0 : order <= 0;
 }
 
-// Strings: lengths are code points (Validation §6.3), of which each has one byte
-// that is no continuation byte.
+// Strings: lengths are code points (Validation §6.3), of which each has one
+// byte that is no continuation byte.
 inline uint64_t CountCodePoints(std::string_view text) {
   uint64_t count = 0;
   for (const char c : text) count += (static_cast<uint8_t>(c) & 0xC0) != 0x80;

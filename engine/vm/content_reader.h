@@ -17,8 +17,9 @@ namespace gabarit::vm {
 // Reads the content of strings for contentEncoding and contentMediaType.
 class ContentReader {
  public:
-  // The JSON value that `text` holds by `plan`; nothing where the content is not
-  // JSON by its media type, or where reading failed. Valid until the next call.
+  // The JSON value that `text` holds by `plan`; nothing where the content is
+  // not JSON by its media type, or where reading failed. Valid until the next
+  // call.
   std::optional<document::Value> Read(const program::ContentPlan& plan,
                                       std::string_view text);
   // Whether the last text was not what the plan says it is.

@@ -19,7 +19,6 @@
 #include "engine/vm/assertions.h"
 #include "engine/vm/frame.h"
 #include "engine/vm/vm.h"
-#include "engine/vm/walk.h"
 
 namespace gabarit::vm {
 
@@ -29,9 +28,9 @@ enum class Turn : uint8_t {
   kNext,  // the one after it, or the frame on top if it was the last
   kAccepted,
   kFailed,
-  kWalk,
   kNextMember,
   kNextStep,
+  kNextItem,
   kNextContained,
   kContained,
   kNextAlternative,
@@ -42,13 +41,11 @@ enum class Turn : uint8_t {
 class Execution {
  public:
   Execution(Machine& machine, const program::Program& program,
-            const WalkContext& context, document::Value value,
-            const RunLimits& limits)
+            document::Value value, const RunLimits& limits)
       : machine_(machine),
         program_(program),
         code_(program.code.data()),
         blocks_(program.blocks.data()),
-        context_(context),
         view_(value.view()),
         words_(value.view().words),
         strings_(value.view().strings),
@@ -77,7 +74,7 @@ class Execution {
 
   // ---- frames
 
-  GABARIT_INLINE bool MakeRoom() {
+  GABARIT_INLINE bool Push(Frame::Kind kind) {
     if (ABSL_PREDICT_FALSE(top_ == last_)) {
       const auto depth = top_ - base_;
       if (!machine_.GrowFrames(limits_)) return false;
@@ -85,10 +82,6 @@ class Execution {
       last_ = base_ + machine_.frames_.size() - 1;
       top_ = base_ + depth;
     }
-    return true;
-  }
-  GABARIT_INLINE bool Push(Frame::Kind kind) {
-    if (!MakeRoom()) return false;
     ++top_;
     top_->kind = kind;
     top_->instruction = ins_;
@@ -132,12 +125,10 @@ class Execution {
   }
   GABARIT_INLINE program::Entry EntryOf(program::BlockId block,
                                         uint32_t value) const {
-    return blocks_[block].entries[document::tape::KindIndexOfShape(
-        document::tape::ShapeOf(words_[value]))];
+    return blocks_[block]
+        .entries[static_cast<int>(document::tape::KindOf(words_[value]))];
   }
 
-  template <WalkStop (*kWalk)(const WalkContext&, WalkState*)>
-  GABARIT_INLINE Turn Walk();
   GABARIT_INLINE Turn Accepted();
   GABARIT_INLINE Turn Failed();
 
@@ -145,7 +136,6 @@ class Execution {
 
   GABARIT_INLINE Turn OpenObject();
   GABARIT_INLINE Turn NextMember();
-  GABARIT_INLINE Turn OpenSteps();
   GABARIT_INLINE Turn NextStep();
   GABARIT_INLINE Turn CloseObject();
   GABARIT_INLINE Turn IfMember();
@@ -153,6 +143,7 @@ class Execution {
   // ---- arrays
 
   GABARIT_INLINE Turn OpenArray();
+  GABARIT_INLINE Turn NextItem();
   GABARIT_INLINE Turn OpenContains();
   GABARIT_INLINE Turn NextContained();
   GABARIT_INLINE Turn Contained();
@@ -161,6 +152,7 @@ class Execution {
 
   GABARIT_INLINE Turn OpenAlternatives(Frame::Kind kind, uint64_t candidates);
   GABARIT_INLINE Turn NextAlternative();
+  GABARIT_INLINE Turn Select();
 
   // ---- evaluated members and items
 
@@ -182,10 +174,38 @@ class Execution {
   }
   GABARIT_INLINE const program::StringSlot* Find(
       const program::StringTable& table, std::string_view text) const {
-    return program::Lookup(
-        table, context_.slots, context_.indices, context_.texts,
-        program::MakeStringKey(text.data(), static_cast<uint32_t>(text.size())),
-        text.data());
+    return program_.Find(table, text);
+  }
+
+  // Runs a sequence of one common assertion on the value at `index` without
+  // leaving the loop that the caller is in. False: it is not one of those.
+  GABARIT_INLINE bool CheckAtOnce(const program::Instruction& ins,
+                                  uint32_t index, bool* holds) const {
+    if (!ins.last) return false;
+    switch (ins.opcode) {
+      case program::Opcode::kStringIn:
+        *holds = Find(program_.string_tables[ins.a], TextAt(index)) != nullptr;
+        return true;
+      case program::Opcode::kIntegerAtLeast:
+        *holds = IntegerAtLeast(words_ + index, ins.immediate());
+        return true;
+      case program::Opcode::kIntegerBetween:
+        *holds = IntegerBetween(words_ + index, ins);
+        return true;
+      case program::Opcode::kLengthAtLeast:
+        *holds = LengthAtLeast(TextAt(index),
+                               static_cast<uint64_t>(ins.immediate()));
+        return true;
+      case program::Opcode::kLengthAtMost:
+        *holds =
+            LengthAtMost(TextAt(index), static_cast<uint64_t>(ins.immediate()));
+        return true;
+      case program::Opcode::kLengthBetween:
+        *holds = LengthBetween(TextAt(index), ins);
+        return true;
+      default:
+        return false;
+    }
   }
 
 #undef GABARIT_INLINE
@@ -194,7 +214,6 @@ class Execution {
   const program::Program& program_;
   const program::Instruction* const code_;
   const program::Block* const blocks_;
-  const WalkContext& context_;
   const document::TapeView& view_;
   const uint64_t* const words_;
   const uint8_t* const strings_;

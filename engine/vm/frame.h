@@ -41,7 +41,7 @@ struct Frame {
   // kObject: bits of the names seen; kContains: matches; alternatives: bits of
   // those still to be tried, where there are at most 64.
   uint64_t seen;
-  // kObject: the number of the next guess at a member's slot; where the current
+  // kObject: the slot of the name that is expected next; where the current
   // member goes through steps, the next step instead.
   uint32_t step;
   // Frames that catch failures:

@@ -27,80 +27,105 @@ bool HoldsWideAndDependent(const program::Program& program,
                            const std::vector<uint64_t>& wide);
 
 inline Turn Execution::OpenObject() {
-  const program::ObjectPlan& plan = context_.objects[ins_->a];
-  fuel_ -= SizeOf(value_);
-  if (!MakeRoom()) return FrameLimit();
-  if (!vm::OpenObject(plan, ins_, words_[value_], value_, top_ + 1)) {
-    return Turn::kFailed;
-  }
-  ++top_;
-  if (ABSL_PREDICT_TRUE(plan.plain)) return Turn::kWalk;
+  const program::ObjectPlan& plan = program_.objects[ins_->a];
+  const uint64_t word = words_[value_];
+  // Every required name takes a member of its own.
+  if (document::tape::Count(word) < plan.required_count) return Turn::kFailed;
+  fuel_ -= document::tape::Count(word);
+  if (!Push(Frame::Kind::kObject)) return FrameLimit();
+  top_->stage = Frame::Stage::kMember;
+  top_->cursor = value_ + 1;
+  top_->end = document::tape::EndIndex(word) - 1;
   top_->position = 0;
-  if (plan.bit_count > 64) {
+  top_->seen = 0;
+  top_->step = plan.table.slots;
+  if (ABSL_PREDICT_FALSE(plan.bit_count > 64)) {
     top_->wide = static_cast<uint32_t>(machine_.wide_bits_.size());
     machine_.wide_bits_.resize(top_->wide + (plan.bit_count - 1) / 64);
   }
   return Turn::kNextMember;
 }
 
-// By a plan that also looks at every name, records what is evaluated, or has
-// more bits than a word.
 inline Turn Execution::NextMember() {
   Frame& frame = *top_;
-  const program::ObjectPlan& plan = context_.objects[frame.instruction->a];
-  while (frame.cursor != frame.end) {
-    const uint32_t cursor = frame.cursor;
+  const program::ObjectPlan& plan = program_.objects[frame.instruction->a];
+  uint32_t cursor = frame.cursor;
+  const uint32_t end = frame.end;
+  // Members mostly come in the order of the schema's properties, so each is
+  // compared with the name after the last one found before it is looked up.
+  const program::StringSlot* const slots = program_.slots.data();
+  const program::StringSlot* expected = slots + frame.step;
+  while (cursor != end) {
     const uint32_t member = cursor + 1;
-    if (plan.names != program::kAcceptBlock) {
+    if (ABSL_PREDICT_FALSE(plan.names != program::kAcceptBlock)) {
       if (frame.stage == Frame::Stage::kMember) {
         frame.stage = Frame::Stage::kNamed;
+        frame.cursor = cursor;
+        frame.step = static_cast<uint32_t>(expected - slots);
         return Enter(blocks_[plan.names]
                          .entries[static_cast<int>(document::Kind::kString)],
                      cursor);
       }
       frame.stage = Frame::Stage::kMember;
     }
-    const program::StringSlot* const slot =
-        FindMember(context_, plan.table, cursor, &frame.step);
+    const std::string_view name = TextAt(cursor);
+    const program::StringKey key =
+        program::MakeStringKey(name.data(), static_cast<uint32_t>(name.size()));
+    const program::StringSlot* slot = expected;
+    if (!program::Matches(*slot, key, program_.texts.data(), name.data())) {
+      slot = Lookup(plan.table, slots, program_.indices.data(),
+                    program_.texts.data(), key, name.data());
+    }
     program::BlockId block;
     bool evaluates;
     if (slot != nullptr) {
-      frame.seen |= slot->seen;
-      if (slot->bit >= 64 && slot->has_bit()) {
-        machine_.wide_bits_[frame.wide + slot->bit / 64 - 1] |=
-            uint64_t{1} << (slot->bit % 64);
+      expected = slot + 1;
+      if ((slot->flags_and_bit & program::kSlotHasBit) != 0) {
+        const uint32_t bit = slot->bit();
+        if (ABSL_PREDICT_TRUE(bit < 64)) {
+          frame.seen |= uint64_t{1} << bit;
+        } else {
+          machine_.wide_bits_[frame.wide + bit / 64 - 1] |= uint64_t{1}
+                                                            << (bit % 64);
+        }
       }
-      evaluates = slot->evaluates;
+      evaluates = (slot->flags_and_bit & program::kSlotEvaluates) != 0;
       block = slot->block;
-    } else if (plan.step_count == 0) {
+    } else if (ABSL_PREDICT_TRUE(plan.step_count == 0)) {
       evaluates = plan.rest_evaluates;
       block = plan.rest;
     } else {
-      return OpenSteps();
+      frame.cursor = cursor;
+      frame.stage = Frame::Stage::kSteps;
+      frame.step = 0;
+      frame.matched = false;
+      return Turn::kNextStep;
     }
-    if (plan.records && evaluates) machine_.records_.Mark(frame.position);
+    if (ABSL_PREDICT_FALSE(plan.records) && evaluates) {
+      machine_.records_.Mark(frame.position);
+    }
     ++frame.position;
-    frame.cursor = document::tape::Next(words_, member);
+    cursor = document::tape::Next(words_, member);
     const program::Entry entry = EntryOf(block, member);
     if (entry == program::kAcceptEntry) continue;
     if (entry == program::kRejectEntry) return Turn::kFailed;
+    const program::Instruction& ins = code_[entry];
+    bool holds = true;
+    if (CheckAtOnce(ins, member, &holds)) {
+      if (!holds) return Turn::kFailed;
+      continue;
+    }
+    frame.cursor = cursor;
+    frame.step = static_cast<uint32_t>(expected - slots);
     return Enter(entry, member);
   }
   return CloseObject();
 }
 
-// The member at the cursor has a name that the plan does not mention.
-inline Turn Execution::OpenSteps() {
-  top_->stage = Frame::Stage::kSteps;
-  top_->step = 0;
-  top_->matched = false;
-  return Turn::kNextStep;
-}
-
 // The blocks for a member whose name no subschema mentions.
 inline Turn Execution::NextStep() {
   Frame& frame = *top_;
-  const program::ObjectPlan& plan = context_.objects[frame.instruction->a];
+  const program::ObjectPlan& plan = program_.objects[frame.instruction->a];
   const uint32_t member = frame.cursor + 1;
   const std::string_view name = TextAt(frame.cursor);
   while (frame.step < plan.step_count) {
@@ -122,19 +147,16 @@ inline Turn Execution::NextStep() {
   ++frame.position;
   frame.cursor = document::tape::Next(words_, member);
   frame.stage = Frame::Stage::kMember;
-  frame.step = 0;
-  return plan.plain ? Turn::kWalk : Turn::kNextMember;
+  frame.step = plan.table.slots;
+  return Turn::kNextMember;
 }
 
 inline Turn Execution::CloseObject() {
   const Frame& frame = *top_;
-  const program::ObjectPlan& plan = context_.objects[frame.instruction->a];
-  if ((frame.seen & plan.required) != plan.required) return Turn::kFailed;
-  if (ABSL_PREDICT_FALSE(plan.counts_members)) {
-    const uint32_t count = SizeOf(frame.value);
-    if (count < plan.min_members || count > plan.max_members) {
-      return Turn::kFailed;
-    }
+  const program::ObjectPlan& plan = program_.objects[frame.instruction->a];
+  if ((frame.seen & plan.required) != plan.required ||
+      frame.position < plan.min_members || frame.position > plan.max_members) {
+    return Turn::kFailed;
   }
   if (ABSL_PREDICT_FALSE(plan.bit_count > 64 || plan.dependent_count > 0)) {
     if (!HoldsWideAndDependent(program_, plan, frame, machine_.wide_bits_)) {

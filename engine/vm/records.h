@@ -2,8 +2,8 @@
 // the instance can tell.
 //
 // A stack: the innermost record belongs to the innermost value that needs one.
-// While an alternative is tried a copy stands on top of the record, to be merged
-// if the alternative accepts and dropped if not.
+// While an alternative is tried a copy stands on top of the record, to be
+// merged if the alternative accepts and dropped if not.
 
 #ifndef GABARIT_ENGINE_VM_RECORDS_H_
 #define GABARIT_ENGINE_VM_RECORDS_H_
@@ -55,9 +55,8 @@ class Records {
   void Truncate(uint32_t count) {
     if (records_.size() == count) return;
     records_.resize(count);
-    bits_.resize(count == 0
-                     ? 0
-                     : records_.back().first_word + records_.back().words);
+    bits_.resize(
+        count == 0 ? 0 : records_.back().first_word + records_.back().words);
   }
 
   void Mark(uint32_t position) {

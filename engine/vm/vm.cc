@@ -80,51 +80,15 @@ Outcome Machine::CheckContent(const Program& program,
   return outcome;
 }
 
-template <WalkStop (*kWalk)(const WalkContext&, WalkState*)>
-inline Turn Execution::Walk() {
-  WalkState state{top_, last_, fuel_, ins_, value_};
-  const WalkStop stop = kWalk(context_, &state);
-  fuel_ = state.fuel;
-  if (stop == WalkStop::kFailed) return Turn::kFailed;
-  top_ = state.top;
-  switch (stop) {
-    case WalkStop::kFailed:
-      break;
-    case WalkStop::kRun:
-      ins_ = state.instruction;
-      value_ = state.value;
-      return Turn::kRun;
-    case WalkStop::kNext:
-      ins_ = state.instruction;
-      value_ = state.value;
-      return Turn::kNext;
-    case WalkStop::kAccepted:
-      return Turn::kAccepted;
-    case WalkStop::kAlternatives:
-      ins_ = state.instruction;
-      value_ = state.value;
-      return OpenAlternatives(ins_->opcode == Opcode::kAnyOf
-                                  ? Frame::Kind::kAnyOf
-                                  : Frame::Kind::kOneOf,
-                              state.alternatives);
-    case WalkStop::kSteps:
-      return OpenSteps();
-    case WalkStop::kDependents:
-      return CloseObject();
-  }
-  return Turn::kFailed;
-}
-
 inline Turn Execution::Accepted() {
   switch (top_->kind) {
     case Frame::Kind::kStart:
       return Stop(Outcome::kValid);
     case Frame::Kind::kObject:
-      if (top_->stage == Frame::Stage::kSteps) return Turn::kNextStep;
-      return context_.objects[top_->instruction->a].plain ? Turn::kWalk
-                                                          : Turn::kNextMember;
+      return top_->stage == Frame::Stage::kSteps ? Turn::kNextStep
+                                                 : Turn::kNextMember;
     case Frame::Kind::kArray:
-      return Turn::kWalk;
+      return Turn::kNextItem;
     case Frame::Kind::kCall:
       return Done();
     case Frame::Kind::kAnyOf:
@@ -202,14 +166,14 @@ inline Outcome Execution::Run(BlockId root) {
       case Turn::kFailed:
         turn = Failed();
         continue;
-      case Turn::kWalk:
-        turn = Walk<ResumeWalk>();
-        continue;
       case Turn::kNextMember:
         turn = NextMember();
         continue;
       case Turn::kNextStep:
         turn = NextStep();
+        continue;
+      case Turn::kNextItem:
+        turn = NextItem();
         continue;
       case Turn::kNextContained:
         turn = NextContained();
@@ -245,7 +209,7 @@ inline Outcome Execution::Run(BlockId root) {
       case Opcode::kAnyOf:
       case Opcode::kOneOf:
         if (ins.c != program::kNoSelect) {
-          turn = MakeRoom() ? Walk<StartWalk>() : FrameLimit();
+          turn = Select();
           continue;
         }
         turn = OpenAlternatives(
@@ -352,9 +316,7 @@ inline Outcome Execution::Run(BlockId root) {
       }
 
       case Opcode::kObject:
-        turn = ins.walk != Instruction::Walk::kObject ? OpenObject()
-               : MakeRoom()                           ? Walk<StartWalk>()
-                                                      : FrameLimit();
+        turn = OpenObject();
         continue;
       case Opcode::kIfMember:
         turn = IfMember();
@@ -387,8 +349,7 @@ inline Outcome Execution::Run(BlockId root) {
 
 Outcome Machine::RunBlock(const Program& program, BlockId block, Value value,
                           const RunLimits& limits) {
-  const WalkContext context(program, value.view(), &guesses_);
-  Execution execution(*this, program, context, value, limits);
+  Execution execution(*this, program, value, limits);
   const Outcome outcome = execution.Run(block);
   steps_ = execution.steps();
   return outcome;

@@ -20,7 +20,6 @@
 #include "engine/program/program.h"
 #include "engine/vm/frame.h"
 #include "engine/vm/records.h"
-#include "engine/vm/walk.h"
 
 namespace gabarit::vm {
 
@@ -71,7 +70,6 @@ class Machine {
                        const RunLimits& limits, int64_t* fuel);
 
   std::vector<Frame> frames_;
-  Guesses guesses_;
   Records records_;
   std::vector<uint64_t> wide_bits_;  // of object plans with more than 64 bits
   document::Equality equality_;

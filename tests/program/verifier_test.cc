@@ -161,7 +161,11 @@ INSTANTIATE_TEST_SUITE_P(
         Damage{"block list", [](Program* p) { p->block_lists.at(0) = kFar; }},
         Damage{"block of contains",
                [](Program* p) { p->contains.at(0).block = kFar; }},
-        Damage{"masks", [](Program* p) { p->selects.at(0).needs = kFar; }},
+        Damage{"masks", [](Program* p) { p->selects.at(0).needed_by = kFar; }},
+        Damage{"leaves",
+               [](Program* p) { p->selects.at(0).leaf_count = kFar; }},
+        Damage{"owner of a leaf",
+               [](Program* p) { p->masks.at(p->selects.at(0).owners) = 0; }},
         Damage{"name", [](Program* p) { p->names.at(0).length = kFar; }}),
     [](const testing::TestParamInfo<Damage>& parameter) {
       std::string name;
