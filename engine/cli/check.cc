@@ -1,7 +1,10 @@
 #include "engine/cli/check.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "engine/cli/file_text.h"
@@ -19,6 +22,8 @@ std::string_view KindName(SchemaWarning::Kind kind) {
       return "unknown-format";
     case SchemaWarning::Kind::kUncheckedPattern:
       return "unchecked-pattern";
+    case SchemaWarning::Kind::kPatternSpelling:
+      return "pattern-spelling";
     case SchemaWarning::Kind::kDialectSpelling:
       return "dialect-spelling";
     case SchemaWarning::Kind::kOtherDialect:
@@ -36,15 +41,35 @@ void AppendMember(std::string* json, std::string_view name,
   report::AppendQuoted(json, text);
 }
 
-std::string WarningJson(const SchemaWarning& warning, SchemaPlaces* places) {
-  const SchemaPlace place = places->Find(warning.location);
+struct PlacedWarning {
+  const SchemaWarning* warning;
+  SchemaPlace place;
+};
+
+// The schema's warnings in the order of its text.
+std::vector<PlacedWarning> Warnings(const SchemaFile& file) {
+  SchemaPlaces places(file.text);
+  std::vector<PlacedWarning> warnings;
+  for (const SchemaWarning& warning : file.schema.warnings()) {
+    warnings.push_back({&warning, places.Find(warning.location)});
+  }
+  std::stable_sort(warnings.begin(), warnings.end(),
+                   [](const PlacedWarning& a, const PlacedWarning& b) {
+                     return std::pair(a.place.line, a.place.column) <
+                            std::pair(b.place.line, b.place.column);
+                   });
+  return warnings;
+}
+
+std::string WarningJson(const PlacedWarning& placed) {
+  const SchemaWarning& warning = *placed.warning;
   std::string json = "{";
   AppendMember(&json, "kind", KindName(warning.kind));
   json += ',';
   AppendMember(&json, "location", warning.location);
-  if (place.line != 0) {
-    absl::StrAppend(&json, ",\"line\":", place.line,
-                    ",\"column\":", place.column);
+  if (placed.place.line != 0) {
+    absl::StrAppend(&json, ",\"line\":", placed.place.line,
+                    ",\"column\":", placed.place.column);
   }
   json += ',';
   AppendMember(&json, "message", warning.message);
@@ -57,10 +82,9 @@ std::string ValidJson(const SchemaFile& file) {
   json += ",\"valid\":true,";
   AppendMember(&json, "dialect", file.schema.dialect());
   json += ",\"warnings\":[";
-  SchemaPlaces places(file.text);
-  for (const SchemaWarning& warning : file.schema.warnings()) {
+  for (const PlacedWarning& placed : Warnings(file)) {
     if (json.back() == '}') json += ',';
-    json += WarningJson(warning, &places);
+    json += WarningJson(placed);
   }
   return json + "]}";
 }
@@ -76,16 +100,14 @@ std::string InvalidJson(const std::string& path, std::string_view message) {
 void PrintValid(const SchemaFile& file, Console* console) {
   const Colors& colors = console->colors();
   const std::string name = Printable(DisplayName(file.path));
-  SchemaPlaces places(file.text);
-  for (const SchemaWarning& warning : file.schema.warnings()) {
-    const SchemaPlace place = places.Find(warning.location);
+  for (const auto& [warning, place] : Warnings(file)) {
     const std::string at =
         place.line == 0 ? "" : absl::StrCat(":", place.line, ":", place.column);
     console->Print(absl::StrCat(
         name, at, ": ", std::string(colors.warning), "warning",
         std::string(colors.reset), ": ",
-        warning.location.empty() ? "(root)" : Printable(warning.location), ": ",
-        Printable(warning.message), "\n"));
+        warning->location.empty() ? "(root)" : Printable(warning->location),
+        ": ", Printable(warning->message), "\n"));
   }
   const size_t count = file.schema.warnings().size();
   console->Print(absl::StrCat(

@@ -34,6 +34,7 @@ void AddChoice(CLI::App* app, const char* name, Target* to,
                const std::vector<std::pair<std::string, T>>& choices,
                const char* what) {
   std::vector<std::string> names;
+  names.reserve(choices.size());
   for (const auto& choice : choices) names.push_back(choice.first);
   const auto check = [names](const std::string& given) {
     if (absl::c_linear_search(names, given)) return std::string();

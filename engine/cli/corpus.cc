@@ -161,7 +161,7 @@ class CorpusCheck {
       const LineReader::Next next = reader->Read();
       if (next == LineReader::Next::kEnd) break;
       if (next == LineReader::Next::kError) return reader->error();
-      const absl::Status status =
+      absl::Status status =
           AddPayload(path, reader->line_number(), reader->line(), &payloads);
       if (!status.ok()) return status;
     }
@@ -181,11 +181,11 @@ class CorpusCheck {
       return absl::InvalidArgumentError(
           absl::StrCat(path, ":", line_number, ": ", what));
     };
-    document::Parser& parser = parser_;
-    if (!parser.Parse(text))
-      return wrong("not JSON: " + parser.error().message);
+    if (!parser_.Parse(text)) {
+      return wrong("not JSON: " + parser_.error().message);
+    }
     Payload payload;
-    payload.line = document::Document::Keep(parser);
+    payload.line = document::Document::Keep(parser_);
     payload.line_number = line_number;
     const document::Value root = payload.line->root();
     const auto find = [&](const char* name) {

@@ -11,7 +11,8 @@ int main(int argc, char** argv) {
   gabarit::cli::Console console;
   const gabarit::cli::ExitCode code =
       gabarit::cli::RunCommandLine(argc, argv, &console);
-  if (!console.Finish())
+  if (!console.Finish()) {
     return static_cast<int>(gabarit::cli::ExitCode::kError);
+  }
   return static_cast<int>(code);
 }

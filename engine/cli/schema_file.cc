@@ -52,7 +52,7 @@ CompileOptions ToCompileOptions(const SchemaOptions& options,
   compile.entry = options.entry;
   compile.store = store;
   compile.assert_formats = options.format_assertion;
-  compile.assert_content = options.content_assertion;
+  if (options.content_assertion) compile.assert_content = true;
   if (options.annotate_unsupported_patterns) {
     compile.unsupported_pattern = UnsupportedPattern::kAnnotate;
   }

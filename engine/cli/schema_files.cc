@@ -80,22 +80,31 @@ class Collection {
 
   absl::Status Add(const fs::path& path, std::string_view text) {
     const std::string uri = FileUri(path);
-    const auto [known, is_new] = files_.try_emplace(uri, path);
-    if (!is_new) return absl::OkStatus();  // the same file, by another path
+    const auto known = files_.find(uri);
+    if (known != files_.end()) {
+      // Perhaps the same file, by another path.
+      if (FileUri(known->second) == uri) return absl::OkStatus();
+      return Collision(path, "its path", uri, known->second);
+    }
+    files_.emplace(uri, path);
     const std::string claimed = ClaimedUri(path, text);
     if (!claimed.empty() && claimed != uri) {
       const auto [other, is_first] = files_.try_emplace(claimed, path);
       if (!is_first) {
-        return absl::AlreadyExistsError(
-            absl::StrCat(path.string(), ": its `$id` makes it ", claimed,
-                         ", and so does ", other->second.string(),
-                         "; resolve only one of them, or change an `$id`"));
+        return Collision(path, "its `$id`", claimed, other->second);
       }
     }
     return Named(path.string(), text, store_->Add(uri, text));
   }
 
  private:
+  static absl::Status Collision(const fs::path& path, const std::string& cause,
+                                const std::string& uri, const fs::path& other) {
+    return absl::AlreadyExistsError(absl::StrCat(
+        path.string(), ": ", cause, " makes it ", uri, ", and so is ",
+        other.string(), "; resolve only one of them, or change an `$id`"));
+  }
+
   SchemaStore* store_;
   std::map<std::string, fs::path> files_;
 };
@@ -115,7 +124,7 @@ absl::Status AddFiles(const std::vector<std::string>& paths, Console* console,
     if (!fs::is_directory(path, error)) {
       absl::StatusOr<FileText> file = ReadSchemaText(path);
       if (!file.ok()) return file.status();
-      const absl::Status added = collection.Add(path, file->text());
+      absl::Status added = collection.Add(path, file->text());
       if (!added.ok()) return added;
       continue;
     }
@@ -131,7 +140,7 @@ absl::Status AddFiles(const std::vector<std::string>& paths, Console* console,
                        : std::string(file.status().message())));
         continue;
       }
-      const absl::Status added = collection.Add(found, file->text());
+      absl::Status added = collection.Add(found, file->text());
       if (!added.ok()) return added;
     }
   }
@@ -148,7 +157,7 @@ absl::Status AddFolder(const std::string& folder, std::string_view base_uri,
     std::string uri(base_uri);
     if (!uri.ends_with('/')) uri += '/';
     uri += UriPath(path.lexically_relative(folder));
-    const absl::Status added =
+    absl::Status added =
         Named(path.string(), file->text(), store->Add(uri, file->text()));
     if (!added.ok()) return added;
   }

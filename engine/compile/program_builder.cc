@@ -1,6 +1,7 @@
 #include "engine/compile/program_builder.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "engine/compile/dynamic_loops.h"
@@ -328,18 +329,23 @@ void ProgramBuilder::Finish(BlockId block, Sequence* sequence) {
   }
 }
 
-Entry ProgramBuilder::Resolve(EntryReference entry) const {
+Entry ProgramBuilder::Resolve(EntryReference entry) {
   // Forwarding entries cannot form a ring: that would be a loop of in-place
   // references. The bound guards against a mistake in that reasoning.
-  for (size_t hops = 0; hops <= states_.size(); ++hops) {
-    const BlockState& state = states_[entry.block];
-    const int kind = static_cast<int>(entry.kind);
-    if (!state.forwards[kind]) {
-      return program_.blocks[entry.block].entries[kind];
-    }
-    entry = state.forward[kind];
+  EntryReference end = entry;
+  size_t hops = 0;
+  while (states_[end.block].forwards[static_cast<int>(end.kind)]) {
+    if (++hops > states_.size()) return kRejectEntry;
+    end = states_[end.block].forward[static_cast<int>(end.kind)];
   }
-  return kRejectEntry;
+  // Whoever comes this way again goes straight to the end, or long chains would
+  // take time quadratic in their length.
+  while (entry != end) {
+    const EntryReference next = std::exchange(
+        states_[entry.block].forward[static_cast<int>(entry.kind)], end);
+    entry = next;
+  }
+  return program_.blocks[end.block].entries[static_cast<int>(end.kind)];
 }
 
 void ProgramBuilder::Link() {

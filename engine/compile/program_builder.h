@@ -116,7 +116,7 @@ class ProgramBuilder {
   void CompileBlock(program::BlockId block);
   void EmitSequence(const Conjunction& conjunction, Sequence* sequence);
   void Finish(program::BlockId block, Sequence* sequence);
-  program::Entry Resolve(EntryReference entry) const;
+  program::Entry Resolve(EntryReference entry);
   void Link();
   // Which kinds the block accepts every value of, a bit each.
   uint8_t AcceptedKinds(program::BlockId block) const;

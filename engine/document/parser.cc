@@ -14,6 +14,14 @@ namespace {
 // capacity, but pages that no document reaches are never touched.
 constexpr size_t kSmallestCapacity = size_t{64} << 10;
 
+// simdjson copies a number that is the whole document into memory of its own
+// before it reads it; StrictParser reads it where it stands.
+bool IsNumberAlone(std::string_view json) {
+  const size_t start = json.find_first_not_of(" \t\n\r");
+  return start != std::string_view::npos &&
+         (json[start] == '-' || (json[start] >= '0' && json[start] <= '9'));
+}
+
 }  // namespace
 
 Parser::Parser(const ParseLimits& limits) : limits_(limits) {}
@@ -33,8 +41,7 @@ bool Parser::Reserve(size_t length) {
 bool Parser::Parse(std::string_view json) {
   if (json.size() <= limits_.max_bytes) {
     if (copy_capacity_ < json.size() + kPadding) {
-      copy_capacity_ =
-          std::max(kSmallestCapacity, 2 * json.size()) + kPadding;
+      copy_capacity_ = std::max(kSmallestCapacity, 2 * json.size()) + kPadding;
       copy_ = std::make_unique<char[]>(copy_capacity_);
     }
     if (!json.empty()) std::memcpy(copy_.get(), json.data(), json.size());
@@ -43,17 +50,16 @@ bool Parser::Parse(std::string_view json) {
   }
   error_ = ParseError{};
   error_.kind = ParseError::Kind::kTooLarge;
-  error_.message = absl::StrCat("the text has ", json.size(),
-                                " bytes, more than ",
-                                std::string(limits_.limit_name), " = ",
-                                limits_.max_bytes);
+  error_.message =
+      absl::StrCat("the text has ", json.size(), " bytes, more than ",
+                   std::string(limits_.limit_name), " = ", limits_.max_bytes);
   return false;
 }
 
 bool Parser::ParsePadded(std::string_view json) {
   if (json.size() > limits_.max_bytes) return Parse(json);
   positions_.Reset(json);
-  if (Reserve(json.size())) {
+  if (!IsNumberAlone(json) && Reserve(json.size())) {
     simdjson::dom::element root;
     if (simdjson_.parse(json.data(), json.size(), /*realloc_if_needed=*/false)
             .get(root) == simdjson::SUCCESS) {
@@ -65,6 +71,11 @@ bool Parser::ParsePadded(std::string_view json) {
   }
   if (!strict_.Parse(json, limits_.max_depth)) {
     error_ = strict_.error();
+    if (error_.kind == ParseError::Kind::kDepth) {
+      error_.message = absl::StrCat(
+          "arrays and objects are nested deeper than ",
+          std::string(limits_.depth_limit_name), " = ", limits_.max_depth);
+    }
     return false;
   }
   view_.words = strict_.tape().data();

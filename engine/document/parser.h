@@ -30,8 +30,9 @@ namespace gabarit::document {
 struct ParseLimits {
   size_t max_depth = 1024;             // nested arrays and objects
   size_t max_bytes = size_t{1} << 30;  // of JSON text
-  // What the caller's manual calls max_bytes, for messages.
+  // What the caller's manual calls max_bytes and max_depth, for messages.
   std::string_view limit_name = "max_instance_bytes";
+  std::string_view depth_limit_name = "max_depth";
 };
 
 // How many readable bytes must follow a text that is parsed in place.

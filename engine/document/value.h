@@ -89,15 +89,18 @@ inline constexpr uint8_t MakeShape(Kind kind, uint8_t words) {
 inline constexpr ShapeTable MakeShapeTable() {
   ShapeTable table{};
   for (uint8_t& shape : table.shape) shape = MakeShape(Kind::kNull, 1);
-  table.shape['t'] = MakeShape(Kind::kBoolean, 1);
-  table.shape['f'] = MakeShape(Kind::kBoolean, 1);
-  table.shape['l'] = MakeShape(Kind::kInteger, 2);
-  table.shape['u'] = MakeShape(Kind::kInteger, 2);
-  table.shape['d'] = MakeShape(Kind::kNumber, 2);
-  table.shape['Z'] = MakeShape(Kind::kNumber, 1);
-  table.shape['"'] = MakeShape(Kind::kString, 1);
-  table.shape['['] = MakeShape(Kind::kArray, 0);
-  table.shape['{'] = MakeShape(Kind::kObject, 0);
+  const auto set = [&table](char type, Kind kind, uint8_t words) {
+    table.shape[static_cast<uint8_t>(type)] = MakeShape(kind, words);
+  };
+  set('t', Kind::kBoolean, 1);
+  set('f', Kind::kBoolean, 1);
+  set('l', Kind::kInteger, 2);
+  set('u', Kind::kInteger, 2);
+  set('d', Kind::kNumber, 2);
+  set('Z', Kind::kNumber, 1);
+  set('"', Kind::kString, 1);
+  set('[', Kind::kArray, 0);
+  set('{', Kind::kObject, 0);
   return table;
 }
 inline constexpr ShapeTable kShapeTable = MakeShapeTable();

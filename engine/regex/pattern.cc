@@ -91,10 +91,12 @@ absl::StatusOr<Pattern> Pattern::Compile(std::string_view ecma_pattern,
   SearchBuilder builder(parsed->tree, options.max_program_bytes);
   std::optional<Formula<Searcher>> searches = builder.Build(*rewritten);
   if (!searches.has_value()) {
-    failure = {PatternError::Kind::kTooLarge, "pattern", 0,
-               absl::StrCat("it would compile to more than ", options.max_program_bytes,
-                            " bytes; lower the counts of its repetitions, or use "
-                            "maxLength for the length")};
+    failure = {
+        PatternError::Kind::kTooLarge, "pattern", 0,
+        absl::StrCat("it would compile to more than max_pattern_bytes = ",
+                     options.max_program_bytes,
+                     "; lower the counts of its repetitions, or use "
+                     "maxLength for the length")};
     return fail();
   }
   auto compiled = std::make_shared<Compiled>();
@@ -106,8 +108,10 @@ absl::StatusOr<Pattern> Pattern::Compile(std::string_view ecma_pattern,
 
 bool Pattern::Matches(std::string_view utf8) const {
   const Formula<Searcher>& formula = compiled_->formula;
-  if (formula.kind == Formula<Searcher>::Kind::kLeaf) return formula.leaf[0].Matches(utf8);
-  return formula.Evaluate([utf8](const Searcher& s) { return s.Matches(utf8); });
+  if (formula.kind == Formula<Searcher>::Kind::kLeaf)
+    return formula.leaf[0].Matches(utf8);
+  return formula.Evaluate(
+      [utf8](const Searcher& s) { return s.Matches(utf8); });
 }
 
 bool Pattern::MatchesWithRe2(std::string_view utf8) const {
@@ -119,7 +123,9 @@ std::string_view Pattern::source() const { return compiled_->source; }
 
 bool Pattern::uses_annex_b() const { return compiled_->uses_annex_b; }
 
-std::string Pattern::Describe() const { return DescribeFormula(compiled_->formula); }
+std::string Pattern::Describe() const {
+  return DescribeFormula(compiled_->formula);
+}
 
 absl::Status CheckSyntax(std::string_view ecma_pattern) {
   PatternError error;

@@ -56,6 +56,7 @@ uint32_t EvaluationTree::AddRoot(SubschemaId subschema, Value instance) {
   Evaluation& root = evaluations_.emplace_back();
   root.subschema = subschema;
   root.instance = instance;
+  root.origin = instance.index();
   root.scope = Enter(kNone, subschema);
   return 0;
 }
@@ -80,13 +81,16 @@ uint32_t EvaluationTree::AddResult(uint32_t evaluation,
 void EvaluationTree::Link(uint32_t result, SubschemaId subschema, Value value,
                           uint32_t instance_path, uint32_t path) {
   const auto index = static_cast<uint32_t>(evaluations_.size());
-  const uint32_t scope =
-      Enter(evaluations_[results_[result].evaluation].scope, subschema);
+  const Evaluation& parent = evaluations_[results_[result].evaluation];
+  const uint32_t scope = Enter(parent.scope, subschema);
+  const bool in_document = &value.view() == &evaluations_[0].instance.view();
+  const uint32_t origin = in_document ? value.index() : parent.origin;
   Evaluation& child = evaluations_.emplace_back();
   child.subschema = subschema;
   child.instance = value;
   child.instance_path = instance_path;
   child.path = path;
+  child.origin = origin;
   child.scope = scope;
   KeywordResult& owner = results_[result];
   if (owner.first_child == kNone) {

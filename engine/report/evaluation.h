@@ -37,6 +37,9 @@ struct Evaluation {
   document::Value instance;
   uint32_t instance_path = kNone;
   uint32_t path = kNone;   // evaluation path (Core §12.3.1)
+  // Tape index, in the evaluated document, of the value itself; for the content
+  // of a string, of the outermost string that it is in.
+  uint32_t origin = 0;
   uint32_t scope = kNone;  // innermost link of the dynamic scope
   bool valid = true;
   uint32_t first_result = kNone;

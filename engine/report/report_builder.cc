@@ -127,13 +127,9 @@ std::string ReportBuilder::AbsoluteLocation(const KeywordResult& result) const {
 }
 
 size_t ReportBuilder::OffsetOf(const Evaluation& evaluation) const {
-  // Content of strings has a text of its own, which nobody else sees.
-  const document::TapeView& view = evaluation.instance.view();
-  if (&view != &tree_.evaluation(0).instance.view() ||
-      view.positions == nullptr) {
-    return ErrorUnit::npos;
-  }
-  return view.positions->Offset(evaluation.instance.index());
+  const document::TapeView& view = tree_.evaluation(0).instance.view();
+  if (view.positions == nullptr) return ErrorUnit::npos;
+  return view.positions->Offset(evaluation.origin);
 }
 
 // ---- errors ----

@@ -15,12 +15,20 @@ absl::StatusOr<const regex::Pattern*> Loader::CompilePattern(
   if (compiled.ok()) {
     graph_->patterns_.push_back(
         std::make_unique<const regex::Pattern>(*std::move(compiled)));
+    if (graph_->patterns_.back()->uses_annex_b()) {
+      const absl::Status strict = regex::CheckSyntax(text);
+      Warn(Warning::Kind::kPatternSpelling, site,
+           Concat("`", site.keyword,
+                  "`: valid only without ECMA-262's u flag, "
+                  "which other validators may set: ",
+                  MessageOf(strict)),
+           text);
+    }
     patterns_.emplace(text, graph_->patterns_.back().get());
     return graph_->patterns_.back().get();
   }
-  const std::string location = member.data() == nullptr
-                                   ? Location(site)
-                                   : Location(site, {member});
+  const std::string location =
+      member.data() == nullptr ? Location(site) : Location(site, {member});
   const absl::Status& status = compiled.status();
   if (status.code() == absl::StatusCode::kUnimplemented &&
       options_.unsupported_pattern == UnsupportedPattern::kAnnotate) {
@@ -37,8 +45,7 @@ absl::StatusOr<const regex::Pattern*> Loader::CompilePattern(
 absl::Status Loader::LookUpFormat(SubschemaId id, uint32_t keyword) {
   Keyword& format = graph_->keywords_[keyword];
   const std::string_view name = format.value.string();
-  const bool asserts =
-      options_.assert_formats || DialectOf(id).formats_assert;
+  const bool asserts = options_.assert_formats || DialectOf(id).formats_assert;
   const auto [known, is_new] = formats_.try_emplace(name, nullptr);
   if (is_new) {
     const auto own = options_.formats.find(name);
@@ -66,7 +73,7 @@ absl::Status Loader::LookUpFormat(SubschemaId id, uint32_t keyword) {
   if (DialectOf(id).formats_assert) {
     return Fail(absl::StatusCode::kUnimplemented, {id, format.name},
                 Concat(reason, ", and the dialect ", DialectOf(id).name,
-                             " makes formats assert"));
+                       " makes formats assert"));
   }
   Warn(Warning::Kind::kUnknownFormat, {id, format.name}, std::move(reason),
        name);

@@ -34,6 +34,7 @@ std::vector<Dialect> MakeDialects() {
   draft7.uri = "http://json-schema.org/draft-07/schema";
   draft7.keywords = &kKeywordsDraft7;
   draft7.fragment_ids = true;
+  draft7.content_asserts = true;
   draft7.ref_hides_siblings = true;
 
   Dialect& draft6 = dialects[3];

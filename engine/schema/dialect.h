@@ -149,6 +149,10 @@ struct Dialect {
   // Whether `format` asserts, and fails to load on names it does not know
   // (Validation 2020-12 §7.2.2, 2019-09 §7.2).
   bool formats_assert = false;
+  // Whether contentEncoding and contentMediaType assert unless told otherwise:
+  // in draft-07 they are assertions too (its Validation §8.2); from 2019-09 on
+  // they are annotations only (Validation §8.2).
+  bool content_asserts = false;
 
   // The row of the keyword `name` when the dialect knows it and its vocabulary
   // is active; otherwise null.

@@ -246,6 +246,7 @@ struct Warning {
     kUnknownKeyword,
     kUnknownFormat,
     kUncheckedPattern,  // annotate-only by the host's choice
+    kPatternSpelling,   // valid only without ECMA-262's u flag
     kDialectSpelling,   // a $schema that names a dialect in an unusual way
     kOtherDialect,      // a keyword of another dialect, without effect here
     kNoEffect,          // a keyword that cannot have an effect where it stands

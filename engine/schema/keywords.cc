@@ -25,15 +25,15 @@ absl::Status Loader::Decode(SubschemaId id) {
   const bool only_ref = dialect.ref_hides_siblings && Has(KeywordKind::kRef);
   const size_t first = graph_->keywords_.size();
   for (const Member& member : members_) {
-    if (only_ref && (member.row == nullptr ||
-                     (member.row->shape != Shape::kReference &&
-                      member.row->shape != Shape::kDefinitions))) {
+    if (only_ref &&
+        (member.row == nullptr || (member.row->shape != Shape::kReference &&
+                                   member.row->shape != Shape::kDefinitions))) {
       // Definitions beside `$ref` apply to nothing, so to read them keeps the
       // rule that draft-07 Core §8.3 makes, and schemas rely on it.
       if (member.row != nullptr && member.row->kind != KeywordKind::kAnnotation)
         Warn(Warning::Kind::kNoEffect, {id, member.name},
              Concat("`", member.name, "` has no effect beside `$ref` in ",
-                          dialect.name, "; put both into `allOf`"),
+                    dialect.name, "; put both into `allOf`"),
              member.name);
       continue;
     }
@@ -45,8 +45,8 @@ absl::Status Loader::Decode(SubschemaId id) {
     if (!member.row->successor.empty()) {
       Warn(Warning::Kind::kOtherDialect, {id, member.name},
            Concat("`", member.name, "` is of an older dialect than ",
-                        dialect.name, " (it still works); write `",
-                        member.row->successor, "`"),
+                  dialect.name, " (it still works); write `",
+                  member.row->successor, "`"),
            member.name);
     }
     if (auto status = DecodeKeyword(id, member); !status.ok()) return status;
@@ -91,8 +91,7 @@ Keyword& Loader::Emit(KeywordKind kind, const Member& member) {
   return keyword;
 }
 
-bool Loader::HasEffect(SubschemaId id, const Member& member,
-                       KeywordKind kind) {
+bool Loader::HasEffect(SubschemaId id, const Member& member, KeywordKind kind) {
   std::string_view needs;
   switch (kind) {
     case KeywordKind::kThen:
@@ -157,7 +156,8 @@ absl::Status Loader::DecodeKeyword(SubschemaId id, const Member& member) {
       Emit(kind, member);
       return absl::OkStatus();
     case Shape::kBoolean:
-      if (!member.value.is_boolean()) return WrongShape(id, member, "a boolean");
+      if (!member.value.is_boolean())
+        return WrongShape(id, member, "a boolean");
       Emit(kind, member).flag = member.value.boolean();
       return absl::OkStatus();
     case Shape::kPattern:
@@ -222,13 +222,14 @@ absl::Status Loader::DecodeSchema(SubschemaId id, const Member& member,
   if (!subschema.ok()) return subschema.status();
   if (!HasEffect(id, member, kind)) return absl::OkStatus();
   Keyword& keyword = Emit(kind, member);
-  keyword.operands = {
-      static_cast<uint32_t>(graph_->operand_subschemas_.size()), 1};
+  keyword.operands = {static_cast<uint32_t>(graph_->operand_subschemas_.size()),
+                      1};
   graph_->operand_subschemas_.push_back(*subschema);
   if (kind == KeywordKind::kContains) {
     keyword.flag = DialectOf(id).contains_evaluates;
   } else if (kind == KeywordKind::kContentSchema) {
-    keyword.flag = options_.assert_content;
+    keyword.flag =
+        options_.assert_content.value_or(DialectOf(id).content_asserts);
   }
   return absl::OkStatus();
 }

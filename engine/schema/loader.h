@@ -14,6 +14,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -80,7 +81,8 @@ struct LoadOptions {
   const DocumentStore* store = nullptr;
 
   bool assert_formats = false;   // Validation §7.2.1: as by format-assertion
-  bool assert_content = false;   // contentEncoding, -MediaType and -Schema
+  // contentEncoding, -MediaType and -Schema; nothing: as the dialect has it.
+  std::optional<bool> assert_content;
   UnsupportedPattern unsupported_pattern = UnsupportedPattern::kRefuse;
   // Formats the caller adds, or whose check the caller replaces.
   std::map<std::string, FormatCheck, std::less<>> formats;

@@ -42,9 +42,8 @@ std::string TypeRemedy(Value type) {
       "the types are null, boolean, integer, number, string, array and object";
   if (!type.is_string()) return std::string(kList);
   if (type.string() == "any") return "leave `type` out to allow any value";
-  constexpr std::string_view kNames[] = {"null",   "boolean", "integer",
-                                         "number", "string",  "array",
-                                         "object"};
+  constexpr std::string_view kNames[] = {
+      "null", "boolean", "integer", "number", "string", "array", "object"};
   std::string_view meant = Closest(type.string(), kNames);
   if (type.string() == "int" || type.string() == "long") meant = "integer";
   if (type.string() == "bool") meant = "boolean";
@@ -112,9 +111,8 @@ absl::Status Loader::DecodeTypes(SubschemaId id, const Member& member) {
     for (ItemIterator it(member.value); !it.done(); it.Next(), ++position) {
       if (add(it.value())) continue;
       return Wrong({id, member.name},
-                   Concat("`type` names types, found ",
-                                Found(it.value()), "; ",
-                                TypeRemedy(it.value())),
+                   Concat("`type` names types, found ", Found(it.value()), "; ",
+                          TypeRemedy(it.value())),
                    {Concat(position)});
     }
   } else if (!member.value.is_string()) {
@@ -149,9 +147,8 @@ absl::Status Loader::DecodeNumber(SubschemaId id, const Member& member) {
     } else if (member.value.is_string()) {
       remedy = "write the number without quotes";
     }
-    return WrongShape(id, member,
-                      positive ? "a number greater than 0" : "a number",
-                      remedy);
+    return WrongShape(
+        id, member, positive ? "a number greater than 0" : "a number", remedy);
   }
   if (DialectOf(id).integer_literals) return DecodeBound(id, member);
   Emit(member.row->kind, member);
@@ -188,7 +185,7 @@ absl::Status Loader::DecodeExclusiveFlag(SubschemaId id, const Member& member) {
   if (!Has(is_maximum ? KeywordKind::kMaximum : KeywordKind::kMinimum)) {
     Warn(Warning::Kind::kNoEffect, {id, member.name},
          Concat("`", member.name, "` has no effect without `",
-                      is_maximum ? "maximum" : "minimum", "`"),
+                is_maximum ? "maximum" : "minimum", "`"),
          member.name);
   }
   return absl::OkStatus();
@@ -199,21 +196,21 @@ absl::Status Loader::DecodeString(SubschemaId id, const Member& member) {
   Keyword& keyword = Emit(member.row->kind, member);
   // Whether a format asserts is found out when it is reached.
   if (member.row->kind != KeywordKind::kFormat) {
-    keyword.flag = options_.assert_content;
+    keyword.flag =
+        options_.assert_content.value_or(DialectOf(id).content_asserts);
   }
   return absl::OkStatus();
 }
 
-absl::StatusOr<PoolRange> Loader::AddNames(SubschemaId id,
-                                           const Member& member, Value list,
-                                           std::string_view owner) {
+absl::StatusOr<PoolRange> Loader::AddNames(SubschemaId id, const Member& member,
+                                           Value list, std::string_view owner) {
   const auto first = static_cast<uint32_t>(graph_->operand_names_.size());
   uint32_t position = 0;
   for (ItemIterator it(list); !it.done(); it.Next(), ++position) {
     if (!it.value().is_string()) {
       const std::string reason =
           Concat("`", member.name, "` lists names of properties, found ",
-                       Found(it.value()));
+                 Found(it.value()));
       if (owner.data() == nullptr) {
         return Wrong({id, member.name}, reason, {Concat(position)});
       }
@@ -228,8 +225,7 @@ absl::Status Loader::DecodeStringList(SubschemaId id, const Member& member) {
   if (!member.value.is_array()) {
     std::string_view remedy;
     if (member.value.is_boolean()) {
-      remedy =
-          "list the property's name in `required` of the schema around it";
+      remedy = "list the property's name in `required` of the schema around it";
     } else if (member.value.is_string()) {
       remedy = "put the name into an array";
     }
@@ -241,8 +237,7 @@ absl::Status Loader::DecodeStringList(SubschemaId id, const Member& member) {
   return absl::OkStatus();
 }
 
-absl::Status Loader::DecodeStringListMap(SubschemaId id,
-                                         const Member& member) {
+absl::Status Loader::DecodeStringListMap(SubschemaId id, const Member& member) {
   constexpr std::string_view kExpected =
       "an object whose values are arrays of names";
   if (!member.value.is_object()) return WrongShape(id, member, kExpected);
@@ -251,10 +246,10 @@ absl::Status Loader::DecodeStringListMap(SubschemaId id,
   const auto first = static_cast<uint32_t>(graph_->operand_dependents_.size());
   for (MemberIterator it(member.value); !it.done(); it.Next()) {
     if (!it.value().is_array()) {
-      return Wrong({id, member.name},
-                   Concat("must be an array of names, found ",
-                                Found(it.value())),
-                   {it.name()});
+      return Wrong(
+          {id, member.name},
+          Concat("must be an array of names, found ", Found(it.value())),
+          {it.name()});
     }
     auto names = AddNames(id, member, it.value(), it.name());
     if (!names.ok()) return names.status();
@@ -294,7 +289,7 @@ absl::Status Loader::CheckNames(Value object, Site site) {
   }
   if (!found) return absl::OkStatus();
   return Wrong(site, Concat("the member \"", twice,
-                                  "\" is there twice; remove one of them"));
+                            "\" is there twice; remove one of them"));
 }
 
 }  // namespace gabarit::schema

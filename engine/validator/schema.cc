@@ -1,5 +1,6 @@
 #include "gabarit/schema.h"
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -36,6 +37,8 @@ schema::LoadOptions MakeLoadOptions(const CompileOptions& options,
   load.formats = options.formats;
   load.max_subschemas = options.limits.max_subschemas;
   load.max_schema_depth = options.limits.max_schema_depth;
+  // Published schemas hold such patterns; a warning tells of them.
+  load.pattern.accept_annex_b = true;
   load.pattern.max_program_bytes = options.limits.max_pattern_bytes;
   return load;
 }
@@ -48,6 +51,8 @@ SchemaWarning::Kind WarningKind(schema::Warning::Kind kind) {
       return SchemaWarning::Kind::kUnknownFormat;
     case schema::Warning::Kind::kUncheckedPattern:
       return SchemaWarning::Kind::kUncheckedPattern;
+    case schema::Warning::Kind::kPatternSpelling:
+      return SchemaWarning::Kind::kPatternSpelling;
     case schema::Warning::Kind::kDialectSpelling:
       return SchemaWarning::Kind::kDialectSpelling;
     case schema::Warning::Kind::kOtherDialect:
@@ -79,6 +84,12 @@ absl::StatusOr<Schema> Schema::Compile(std::string_view json,
   document::ParseLimits parse_limits;
   parse_limits.max_bytes = options.limits.max_schema_bytes;
   parse_limits.limit_name = "max_schema_bytes";
+  // A subschema may be two levels of JSON below the one it is in
+  // (`properties`); annotations and constants may be nested for reasons of
+  // their own.
+  parse_limits.max_depth =
+      std::min(options.limits.max_schema_depth, size_t{1} << 24) * 2 + 1024;
+  parse_limits.depth_limit_name = "max_schema_depth * 2 + 1024";
   absl::StatusOr<std::unique_ptr<const document::Document>> document =
       document::Document::Parse(json, parse_limits);
   if (!document.ok()) return document.status();

@@ -156,8 +156,9 @@ struct Validator::State {
       case vm::Outcome::kInvalid:
         return Verdict::kInvalid;
       case vm::Outcome::kStepLimit:
-        return Limit(absl::StrCat("the validation takes more than max_steps = ",
-                                  run_limits.max_steps, " steps"));
+        Limit("the validation takes more than max_steps = ");
+        absl::StrAppend(&failure.message, run_limits.max_steps, " steps");
+        return Verdict::kLimitReached;
       case vm::Outcome::kFrameLimit:
         return Limit("the schema nests deeper than the evaluation can follow");
       case vm::Outcome::kContentLimit:
@@ -168,9 +169,10 @@ struct Validator::State {
     return Verdict::kInvalid;
   }
 
-  Verdict Limit(std::string message) {
-    failure = Failure();
-    failure.message = std::move(message);
+  // Reuses the message's memory: verdicts allocate nothing.
+  Verdict Limit(std::string_view message) {
+    failure.message.assign(message);
+    failure.offset = failure.line = failure.column = 0;
     return Verdict::kLimitReached;
   }
 

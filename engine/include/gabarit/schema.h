@@ -20,6 +20,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -83,9 +84,10 @@ struct CompileOptions {
   // Whether `format` asserts (Validation §7.2.1) rather than annotates. It
   // asserts in any case under a metaschema that asks for format-assertion.
   bool assert_formats = false;
-  // Whether contentEncoding, contentMediaType and contentSchema assert
-  // (Validation §8.2 leaves that to the application).
-  bool assert_content = false;
+  // Whether contentEncoding, contentMediaType and contentSchema assert. Nothing:
+  // as the dialect has it, which is yes in draft-07 (its Validation §8.2 makes
+  // them assertions that can be disabled) and no in the others.
+  std::optional<bool> assert_content;
   UnsupportedPattern unsupported_pattern = UnsupportedPattern::kRefuse;
   // Formats of your own, or your own check for a known one: called with the
   // string's UTF-8 bytes, possibly from several threads at once; must not
@@ -101,6 +103,7 @@ struct SchemaWarning {
     kUnknownKeyword,
     kUnknownFormat,
     kUncheckedPattern,
+    kPatternSpelling,  // valid only without ECMA-262's u flag
     kDialectSpelling,
     kOtherDialect,
     kNoEffect,
