@@ -165,7 +165,8 @@ std::string_view ClosestName(std::string_view name,
                              absl::Span<const std::string_view> candidates) {
   if (name.empty() || name.size() > kLongestMisspelling) return {};
   std::string_view closest;
-  size_t nearest = std::max<size_t>(1, name.size() / 3) + 1;
+  // Names of one or two characters have nothing to be recognised by.
+  size_t nearest = name.size() / 3 + 1;
   const std::string folded = Folded(name);
   size_t tried = 0;
   for (const std::string_view candidate : candidates) {
