@@ -67,6 +67,11 @@ TEST(ModelText, NamesPlaceExpectationAndFinding) {
        R"({"max_depth":1})",
        "/arguments/max_depth: unknown property \"max_depth\" (did you mean "
        "\"maxDepth\"?)"},
+      // Two letters that changed places.
+      {R"({"type":"object","properties":{"shard":{}},
+          "additionalProperties":false})",
+       R"({"shrad":1})",
+       "/arguments/shrad: unknown property \"shrad\" (did you mean \"shard\"?)"},
       {R"({"type":"object","properties":{"maxDepth":{},"target":{}},
           "additionalProperties":false})",
        R"({"depth":1})",
