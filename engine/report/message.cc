@@ -262,9 +262,7 @@ Message TypeMessage(TypeSet types, Value instance) {
   message.text = "expected " + Either(TypeNames(types, true)) + ", found " +
                  FoundValue(instance);
   if (HoldsJsonOf(types, instance)) {
-    message.text +=
-        "; the text holds the JSON that is wanted: give it without "
-        "the quotes";
+    message.text += " (give it without the quotes)";
   }
   message.expected = absl::StrJoin(TypeNames(types, false), "|");
   message.found = std::string(KindName(instance));

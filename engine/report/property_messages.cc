@@ -49,21 +49,28 @@ Message MissingMessage(const std::vector<std::string_view>& missing,
   return message;
 }
 
-// Edit distance, given up beyond `limit`.
+// Edit distance, in which two neighbours that changed places are one edit;
+// given up beyond `limit`.
 size_t Distance(std::string_view a, std::string_view b, size_t limit) {
+  std::vector<size_t> before(b.size() + 1);
+  std::vector<size_t> above(b.size() + 1);
   std::vector<size_t> row(b.size() + 1);
   for (size_t j = 0; j <= b.size(); ++j) row[j] = j;
   for (size_t i = 1; i <= a.size(); ++i) {
-    size_t diagonal = row[0];
+    std::swap(before, above);
+    std::swap(above, row);
     row[0] = i;
     size_t smallest = row[0];
     for (size_t j = 1; j <= b.size(); ++j) {
-      const size_t substitution = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-      diagonal = row[j];
-      row[j] = std::min({substitution, row[j] + 1, row[j - 1] + 1});
+      row[j] = std::min({above[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1),
+                         above[j] + 1, row[j - 1] + 1});
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) {
+        row[j] = std::min(row[j], before[j - 2] + 1);
+      }
       smallest = std::min(smallest, row[j]);
     }
-    if (smallest > limit) return limit + 1;
+    // A swap may still come from the row before: one edit more than its least.
+    if (smallest > limit + 1) return limit + 1;
   }
   return row[b.size()];
 }
@@ -165,7 +172,8 @@ std::string_view ClosestName(std::string_view name,
                              absl::Span<const std::string_view> candidates) {
   if (name.empty() || name.size() > kLongestMisspelling) return {};
   std::string_view closest;
-  size_t nearest = std::max<size_t>(1, name.size() / 3) + 1;
+  // Names of one or two characters have nothing to be recognised by.
+  size_t nearest = name.size() / 3 + 1;
   const std::string folded = Folded(name);
   size_t tried = 0;
   for (const std::string_view candidate : candidates) {

@@ -55,8 +55,8 @@ TEST(ModelText, NamesPlaceExpectationAndFinding) {
        "/arguments/a: expected an integer, found the string \"x\""},
       {R"({"type":"object","properties":{"a":{"type":"integer"}}})",
        R"({"a":"12"})",
-       "/arguments/a: expected an integer, found the string \"12\"; the text "
-       "holds the JSON that is wanted: give it without the quotes"},
+       "/arguments/a: expected an integer, found the string \"12\" (give it "
+       "without the quotes)"},
       {R"({"type":"object","properties":{"a":{"type":"integer"}}})",
        R"({"a":"1.5"})",
        "/arguments/a: expected an integer, found the string \"1.5\""},
@@ -67,6 +67,11 @@ TEST(ModelText, NamesPlaceExpectationAndFinding) {
        R"({"max_depth":1})",
        "/arguments/max_depth: unknown property \"max_depth\" (did you mean "
        "\"maxDepth\"?)"},
+      // Two letters that changed places.
+      {R"({"type":"object","properties":{"shard":{}},
+          "additionalProperties":false})",
+       R"({"shrad":1})",
+       "/arguments/shrad: unknown property \"shrad\" (did you mean \"shard\"?)"},
       {R"({"type":"object","properties":{"maxDepth":{},"target":{}},
           "additionalProperties":false})",
        R"({"depth":1})",

@@ -46,7 +46,7 @@ struct ErrorUnit {
   std::string found;
   // Of an anyOf or oneOf that no alternative fits, where the closest one's
   // errors follow: which it is and why, such as "judged by alternative 2 of 3:
-  // its constants agree". Otherwise empty.
+  // the others want other constants". Otherwise empty.
   std::string choice;
   // Of the value in the instance's text, in bytes: of the name where a name is
   // at fault, of the string where its content is. npos where the text is not
