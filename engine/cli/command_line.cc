@@ -11,11 +11,16 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "engine/cli/bench.h"
+#include "engine/cli/call.h"
 #include "engine/cli/check.h"
 #include "engine/cli/corpus.h"
 #include "engine/cli/disassemble.h"
+#include "engine/cli/guard.h"
 #include "engine/cli/help.h"
+#include "engine/cli/replay.h"
+#include "engine/cli/result.h"
 #include "engine/cli/test_run.h"
+#include "engine/cli/tools.h"
 #include "engine/cli/validate.h"
 
 namespace gabarit::cli {
@@ -192,6 +197,72 @@ void AddCorpus(CLI::App* app, CorpusOptions* options) {
   app->add_flag("--json", options->json, "print one line of JSON");
 }
 
+void AddToolFile(CLI::App* app, const char* name, ToolFileOptions* file) {
+  AddFilesArgument(app, name, &file->path, "the file with the tools, or -");
+  AddChoice<ProtocolRevision>(app, "--protocol", &file->revision,
+                              {{"2025-06-18", ProtocolRevision::k2025_06_18},
+                               {"2025-11-25", ProtocolRevision::k2025_11_25},
+                               {"2026-07-28", ProtocolRevision::k2026_07_28}},
+                              "the protocol's revision (default: 2025-11-25)");
+}
+
+void AddTools(CLI::App* app, ToolsOptions* options) {
+  AddToolFile(app, "FILE", &options->file);
+  app->add_flag("--json", options->json, "print a line of JSON for each tool");
+}
+
+void AddCall(CLI::App* app, CallOptions* options) {
+  AddToolFile(app, "TOOLS", &options->file);
+  AddFilesArgument(app, "NAME", &options->tool, "the tool");
+  app->add_option("ARGUMENTS", options->arguments,
+                  "the arguments: JSON, a file, or -")
+      ->type_name("");
+  app->add_flag("--arguments-string", options->arguments_string,
+                "ARGUMENTS is a JSON string that holds the\narguments' JSON");
+  app->add_flag("--json", options->json,
+                "print the text for the model as JSON");
+}
+
+void AddResult(CLI::App* app, ResultOptions* options) {
+  AddToolFile(app, "TOOLS", &options->file);
+  AddFilesArgument(app, "NAME", &options->tool, "the tool");
+  AddFilesArgument(app, "RESULT", &options->result,
+                   "the result: JSON, a file, or -");
+  app->add_flag("--json", options->json, "print what is wrong as JSON");
+}
+
+void AddReplay(CLI::App* app, ReplayOptions* options) {
+  AddFilesArgument(app, "SESSION", &options->recording,
+                   "the recording, a file of JSON lines, or -");
+  AddChoice<bool>(app, "--side", &options->server,
+                  {{"host", false}, {"server", true}},
+                  "whose rules to judge by: a host's before it sends\n"
+                  "(the default), or a server's");
+  app->add_flag("--json", options->json,
+                "print a line of JSON for each message");
+  app->add_flag("-q,--quiet", options->quiet, "print only the summary");
+}
+
+void AddGuard(CLI::App* app, GuardOptions* options) {
+  app->add_option("COMMAND", options->command,
+                  "after --: the server's command and its arguments")
+      ->required()
+      ->type_name("");
+  app->add_flag("--observe", options->observe,
+                "let everything pass; only the log tells");
+  app->add_option("--log", options->log,
+                  "append a line of JSON for each message")
+      ->type_name("FILE");
+  app->add_option("--tools", options->tools,
+                  "a tools/list result to judge by until the client\n"
+                  "asks for the list")
+      ->type_name("FILE");
+  AddNumber(app, "--max-message-bytes", &options->max_message_bytes,
+            "the longest message that is judged: a longer one\n"
+            "from the client is refused, one from the server\n"
+            "passes unjudged");
+}
+
 // The app whose help or usage is meant: the subcommand, where one was named.
 CLI::App* Asked(CLI::App* app) {
   const std::vector<CLI::App*> named = app->get_subcommands();
@@ -236,6 +307,9 @@ ExitCode RunCommandLine(int argc, const char* const* argv, Console* console) {
   DisassembleOptions disassemble;
   BenchOptions bench;
   CorpusOptions corpus;
+  ToolsOptions tools;
+  CallOptions call;
+  ResultOptions result;
   CLI::App* validate_app = AddSubcommand(
       &app, "validate", "Are these instances valid?", kValidateHelp);
   AddValidate(validate_app, &validate);
@@ -254,6 +328,24 @@ ExitCode RunCommandLine(int argc, const char* const* argv, Console* console) {
   CLI::App* corpus_app = AddSubcommand(
       &app, "corpus", "Check real tools and labelled payloads", kCorpusHelp);
   AddCorpus(corpus_app, &corpus);
+  CLI::App* tools_app = AddSubcommand(
+      &app, "tools", "Which tools of a list can be used?", kToolsHelp);
+  AddTools(tools_app, &tools);
+  CLI::App* call_app = AddSubcommand(
+      &app, "call", "Do these arguments fit the tool?", kCallHelp);
+  AddCall(call_app, &call);
+  CLI::App* result_app = AddSubcommand(
+      &app, "result", "Is this what the tool promises?", kResultHelp);
+  AddResult(result_app, &result);
+  ReplayOptions replay;
+  CLI::App* replay_app =
+      AddSubcommand(&app, "replay",
+                    "Judge a recorded session of host and server", kReplayHelp);
+  AddReplay(replay_app, &replay);
+  GuardOptions guard;
+  CLI::App* guard_app = AddSubcommand(
+      &app, "guard", "Stand between a client and an MCP server", kGuardHelp);
+  AddGuard(guard_app, &guard);
   app.add_subcommand("version", "Print the version");
 
   // CLI11 reports by exceptions; they end here.
@@ -299,6 +391,30 @@ ExitCode RunCommandLine(int argc, const char* const* argv, Console* console) {
     return Bench(bench, console);
   }
   if (corpus_app->parsed()) return CheckCorpus(corpus, console);
+  if (tools_app->parsed()) return ListTools(tools, console);
+  if (call_app->parsed()) {
+    if (ReadsInputTwice(call.file.path, {call.arguments})) {
+      return UsageError(*call_app,
+                        "\"-\" stands for standard input, which can be read "
+                        "only once; name files instead",
+                        console);
+    }
+    return CheckCall(call, console);
+  }
+  if (result_app->parsed()) {
+    if (ReadsInputTwice(result.file.path, {result.result})) {
+      return UsageError(*result_app,
+                        "\"-\" stands for standard input, which can be read "
+                        "only once; name files instead",
+                        console);
+    }
+    return CheckCallResult(result, console);
+  }
+  if (replay_app->parsed()) return Replay(replay, console);
+  if (guard_app->parsed()) {
+    // The server's own code, whatever it is.
+    return static_cast<ExitCode>(Guard(guard, console));
+  }
   console->Print(app.version() + "\n");
   return ExitCode::kSuccess;
 }

@@ -99,6 +99,72 @@ Examples:
   gabarit corpus tools/
   gabarit corpus --json tools/)";
 
+inline constexpr char kToolsHelp[] =
+    R"(FILE is a server's answer to tools/list, its result, an object with "tools", or
+the bare array. Says of each tool whether it can be used and why not, its dialect
+and the size of its programs, and what is probably a mistake.
+
+Exit codes: 0 all can be used and checked; 1 some cannot; 2 no list of tools; 3 a
+limit was reached.
+
+Examples:
+  gabarit tools server.tools.json
+  gabarit tools --protocol 2026-07-28 --json server.tools.json)";
+
+inline constexpr char kCallHelp[] =
+    R"(TOOLS is a file as for "gabarit tools". ARGUMENTS is the JSON itself, a file that
+holds it, or - for standard input; without it the call has no arguments. Where they
+do not fit, prints what to tell the model.
+
+Exit codes: 0 they fit; 1 they do not; 2 no such tool, or one that cannot be used;
+3 a limit was reached.
+
+Examples:
+  gabarit call server.tools.json batch_index '{"shard": 3}'
+  gabarit call server.tools.json batch_index arguments.json --json
+  gabarit call --arguments-string server.tools.json batch_index '"{\"shard\":3}"')";
+
+inline constexpr char kResultHelp[] =
+    R"(TOOLS is a file as for "gabarit tools". RESULT is a CallToolResult, or a JSON-RPC
+response with one: the JSON itself, a file that holds it, or - for standard input.
+Its shape is checked, and its structuredContent against the tool's outputSchema.
+
+Exit codes: 0 nothing is wrong with it; 1 something is, or it cannot be checked; 2
+no such tool; 3 a limit was reached.
+
+Examples:
+  gabarit result server.tools.json batch_index result.json)";
+
+inline constexpr char kReplayHelp[] =
+    R"(SESSION holds a message on each line, as it went over the wire, after a first line
+that may stand for the opening exchange:
+  {"protocol":"2025-11-25","serverCapabilities":{…},"clientCapabilities":{…},"tools":[…]}
+  {"from":"client","at":0,"message":{"jsonrpc":"2.0","id":1,"method":"tools/call",…}}
+  {"from":"server","at":40,"messageText":"…"}
+"at" is the time in milliseconds and may be left out; "messageText" holds the exact
+text of a message that is not JSON. Every message gets a line with the decision.
+
+Exit codes: 0 no violations; 1 some; 2 a file that is no recording.
+
+Examples:
+  gabarit replay session.jsonl
+  gabarit replay --json --side server session.jsonl)";
+
+inline constexpr char kGuardHelp[] =
+    R"(Runs COMMAND, an MCP server that speaks over standard input and output, and passes
+its traffic through byte for byte. A call that does not fit its tool's inputSchema
+does not reach the server: it is answered by a tool result that tells the model why.
+A result that does not fit its tool's outputSchema does not reach the client: it is
+replaced by a tool result that says so. Tools are known from the tools/list answers
+that pass, or from --tools; calls of tools that are not known pass.
+
+SIGINT, SIGTERM and SIGHUP are passed on. The exit code is the server's; 128 and the
+signal's number where a signal ended it; 127 where it cannot be run; 2 usage.
+
+Examples:
+  gabarit guard -- npx -y @modelcontextprotocol/server-everything
+  gabarit guard --observe --log traffic.jsonl -- ./my-server --verbose)";
+
 }  // namespace gabarit::cli
 
 #endif  // GABARIT_ENGINE_CLI_HELP_H_

@@ -21,6 +21,8 @@ class DuplicateNames {
   std::optional<Value> Find(Value root);
 
  private:
+  // False only where all names of a small object differ.
+  static bool MayHaveAny(Value object);
   std::optional<Value> FindInObject(Value object);
 
   std::vector<std::pair<std::string_view, Value>> names_;

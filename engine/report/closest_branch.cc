@@ -11,6 +11,7 @@ using schema::TypeSet;
 
 // Weights of what speaks against a branch.
 constexpr uint32_t kOtherType = 100'000;
+constexpr uint32_t kOtherNames = 10'000;
 constexpr uint32_t kOtherConstant = 1'000;
 constexpr uint32_t kOtherError = 1;
 // Results looked at in one branch; more says nothing new.
@@ -22,16 +23,43 @@ struct Distance {
   TypeSet types;
 };
 
+// Whether an object has members, of which a subschema names properties but none
+// of these: then it was hardly meant for it.
+enum class Names { kNotSaid, kOthers, kThese };
+
+Names NamesOf(const EvaluationTree& tree, const Evaluation& evaluation) {
+  constexpr int kMostNames = 200;
+  if (!evaluation.instance.is_object() || evaluation.instance.empty()) {
+    return Names::kNotSaid;
+  }
+  const schema::Keyword* properties =
+      tree.graph().Find(evaluation.subschema, KeywordKind::kProperties);
+  if (properties == nullptr) return Names::kNotSaid;
+  Names names = Names::kNotSaid;
+  int looked_at = 0;
+  for (const auto& member : tree.graph().members(*properties)) {
+    if (++looked_at > kMostNames) return Names::kNotSaid;
+    if (evaluation.instance.Find(member.name).has_value()) return Names::kThese;
+    names = Names::kOthers;
+  }
+  return names;
+}
+
 Distance DistanceOf(const EvaluationTree& tree, uint32_t branch) {
   Distance distance;
   uint32_t type_errors = 0;
   uint32_t errors = 0;
   std::vector<std::pair<uint32_t, int>> open = {{branch, 0}};  // and depth
   int looked_at = 0;
+  Names names = Names::kNotSaid;
   while (!open.empty() && looked_at < kMostResults) {
     const auto [index, depth] = open.back();
     open.pop_back();
     const Evaluation& evaluation = tree.evaluation(index);
+    if (depth == 0 && names != Names::kThese) {
+      const Names here = NamesOf(tree, evaluation);
+      if (here != Names::kNotSaid) names = here;
+    }
     if (evaluation.first_result == kNone && !evaluation.valid) {
       ++errors;
       distance.weight += kOtherError;
@@ -64,6 +92,9 @@ Distance DistanceOf(const EvaluationTree& tree, uint32_t branch) {
       }
     }
   }
+  if (names == Names::kOthers && type_errors == 0) {
+    distance.weight += kOtherNames;
+  }
   distance.type_only = type_errors == 1 && errors == 0 && open.empty();
   return distance;
 }
@@ -93,8 +124,10 @@ ClosestBranch FindClosestBranch(const EvaluationTree& tree,
   closest.types = TypeSet(types);
   if (nearest < kOtherType && second >= kOtherType) {
     closest.reason = "the only one of this type";
+  } else if (nearest < kOtherNames && second >= kOtherNames) {
+    closest.reason = "the only one with such properties";
   } else if (nearest < kOtherConstant && second >= kOtherConstant) {
-    closest.reason = "its constants agree";
+    closest.reason = "the others want other constants";
   } else if (nearest < second) {
     closest.reason = "it has the fewest errors";
   }

@@ -22,7 +22,8 @@ struct ClosestBranch {
 };
 
 // `result` is of an anyOf or oneOf none of whose branches is valid. A branch is
-// far off if the value has another type than it wants, less so if a constant or
+// far off if the value has another type than it wants, less so if none of the
+// value's members is one of its properties, less again if a constant or
 // enumeration in it differs (these usually tell alternatives apart), and
 // otherwise the nearer the fewer errors it has. Looks at a bounded number of
 // results.

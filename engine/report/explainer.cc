@@ -59,8 +59,7 @@ Explainer::Outcome Explainer::Evaluate(const schema::SchemaGraph& graph,
     frame.result = kNone;
     ++frame.keyword;
   }
-  outcome_ =
-      tree_.evaluation(0).valid ? Outcome::kValid : Outcome::kInvalid;
+  outcome_ = tree_.evaluation(0).valid ? Outcome::kValid : Outcome::kInvalid;
   return outcome_;
 }
 

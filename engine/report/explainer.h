@@ -1,5 +1,5 @@
-// The plain evaluator: every keyword by itself, with the meaning and in the order
-// that the specification gives.
+// The plain evaluator: every keyword by itself, with the meaning and in the
+// order that the specification gives.
 //
 // It is the reference that the VM is compared with, so it shares no optimised
 // form with it, and it is what reports are made from. It keeps a stack of its
@@ -57,6 +57,9 @@ class Explainer {
 // Reports on instances that never came to be evaluated.
 Report NotJsonReport(std::string message, size_t offset);
 Report LimitReport(std::string message);
+
+// A report on what is wrong beside the schema, such as a value that is absent.
+Report FaultReport(std::vector<ErrorUnit> faults);
 
 }  // namespace gabarit::report
 

@@ -127,4 +127,10 @@ std::string Excerpt(std::string_view text, size_t longest) {
   return std::string(text.substr(0, cut)) + "…";
 }
 
+std::string QuotedExcerpt(std::string_view text, size_t longest) {
+  std::string quoted;
+  AppendQuoted(&quoted, Excerpt(text, longest));
+  return quoted;
+}
+
 }  // namespace gabarit::report

@@ -1,9 +1,9 @@
 // What each keyword means, as two functions.
 //
-// `expand` asks for the subschemas that the keyword applies; `conclude` runs when
-// all of them have their verdicts, and says whether the keyword holds. Assertions
-// have nothing to expand. Keywords are evaluated in the order of KeywordKind, so
-// that a keyword finds the results it uses in place.
+// `expand` asks for the subschemas that the keyword applies; `conclude` runs
+// when all of them have their verdicts, and says whether the keyword holds.
+// Assertions have nothing to expand. Keywords are evaluated in the order of
+// KeywordKind, so that a keyword finds the results it uses in place.
 //
 // The functions are grouped in files by family, as in engine/compile; each file
 // fills its rows of the table.

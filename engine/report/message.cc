@@ -6,8 +6,10 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "engine/document/number.h"
+#include "engine/document/parser.h"
 #include "engine/format/format.h"
 #include "engine/report/json_text.h"
+#include "engine/report/property_messages.h"
 
 namespace gabarit::report {
 namespace {
@@ -20,14 +22,11 @@ using schema::TypeSet;
 
 constexpr size_t kLongestValue = 60;
 constexpr size_t kMostChoices = 10;
-constexpr size_t kMostNames = 5;
 
 std::string Shown(Value value) { return Excerpt(value, kLongestValue); }
 
 std::string Quoted(std::string_view text) {
-  std::string quoted;
-  AppendQuoted(&quoted, Excerpt(text, kLongestValue));
-  return quoted;
+  return QuotedExcerpt(text, kLongestValue);
 }
 
 // "a", "a or b", "a, b or c".
@@ -71,9 +70,9 @@ std::string FoundValue(Value value) {
     case Kind::kObject:
       return value.empty() ? "an empty object" : "an object";
     case Kind::kArray:
-      return value.empty() ? "an empty array"
-                           : "an array of " +
-                                 Plural(value.size(), "item", "items");
+      return value.empty()
+                 ? "an empty array"
+                 : "an array of " + Plural(value.size(), "item", "items");
     case Kind::kString:
       return "the string " + Shown(value);
     default:
@@ -99,8 +98,9 @@ Message ChoiceMessage(const Keyword& keyword, Value instance) {
     if (all == 0) {
       message.text = "no value is allowed here";
     } else if (all > choices.size()) {
-      message.text = absl::StrCat("must be one of ", absl::StrJoin(choices, ", "),
-                                  " and ", all - choices.size(), " more");
+      message.text =
+          absl::StrCat("must be one of ", absl::StrJoin(choices, ", "), " and ",
+                       all - choices.size(), " more");
     } else if (all == 1) {
       message.text = "must be " + choices[0];
     } else {
@@ -146,11 +146,37 @@ Message NumberMessage(const Keyword& keyword, Value instance) {
   return message;
 }
 
+// Whether a string that should be another value is that value's JSON text:
+// models write numbers, arrays and objects so.
+bool HoldsJsonOf(TypeSet types, Value instance) {
+  constexpr size_t kLongestText = 10'000;
+  if (!instance.is_string() || instance.string().empty() ||
+      instance.string().size() > kLongestText) {
+    return false;
+  }
+  document::Parser parser;
+  if (!parser.Parse(instance.string())) return false;
+  switch (parser.root().kind()) {
+    case Kind::kObject:
+      return types.Has(TypeSet::kObject);
+    case Kind::kArray:
+      return types.Has(TypeSet::kArray);
+    case Kind::kBoolean:
+      return types.Has(TypeSet::kBoolean);
+    case Kind::kInteger:
+    case Kind::kNumber:
+      return types.Has(TypeSet::kNumber) ||
+             (types.Has(TypeSet::kInteger) &&
+              document::IsInteger(parser.root()));
+    default:
+      return false;
+  }
+}
+
 uint64_t CodePoints(std::string_view text) {
-  return static_cast<uint64_t>(
-      std::count_if(text.begin(), text.end(), [](char c) {
-        return (static_cast<uint8_t>(c) & 0xC0) != 0x80;
-      }));
+  return static_cast<uint64_t>(std::count_if(
+      text.begin(), text.end(),
+      [](char c) { return (static_cast<uint8_t>(c) & 0xC0) != 0x80; }));
 }
 
 // For the keywords that count characters, items or members.
@@ -159,9 +185,9 @@ Message CountMessage(const Keyword& keyword, uint64_t found, bool at_most,
   Message message;
   message.expected = absl::StrCat(keyword.count);
   message.found = absl::StrCat(found);
-  message.text = absl::StrCat("must have at ", at_most ? "most " : "least ",
-                              Plural(keyword.count, one, many), ", found ",
-                              found);
+  message.text =
+      absl::StrCat("must have at ", at_most ? "most " : "least ",
+                   Plural(keyword.count, one, many), ", found ", found);
   return message;
 }
 
@@ -204,53 +230,6 @@ Message StringMessage(const Keyword& keyword, Value instance) {
   }
 }
 
-std::string NameList(const std::vector<std::string_view>& names) {
-  std::string list;
-  for (size_t i = 0; i < names.size() && i < kMostNames; ++i) {
-    if (i > 0) list += ", ";
-    list += Quoted(names[i]);
-  }
-  if (names.size() > kMostNames) {
-    absl::StrAppend(&list, " and ", names.size() - kMostNames, " more");
-  }
-  return list;
-}
-
-Message MissingMessage(const std::vector<std::string_view>& missing,
-                       const std::string& because) {
-  Message message;
-  message.expected = NameList(missing);
-  message.text = (missing.size() == 1 ? "missing required property "
-                                      : "missing required properties ") +
-                 message.expected + because;
-  return message;
-}
-
-Message RequiredMessage(const EvaluationTree& tree, const Keyword& keyword,
-                        Value instance) {
-  std::vector<std::string_view> missing;
-  for (const std::string_view name : tree.graph().names(keyword)) {
-    if (!instance.Find(name).has_value()) missing.push_back(name);
-  }
-  return MissingMessage(missing, "");
-}
-
-Message DependentMessage(const EvaluationTree& tree, const Keyword& keyword,
-                         Value instance) {
-  for (const auto& dependent : tree.graph().dependents(keyword)) {
-    if (!instance.Find(dependent.name).has_value()) continue;
-    std::vector<std::string_view> missing;
-    for (const std::string_view name : tree.graph().names(dependent)) {
-      if (!instance.Find(name).has_value()) missing.push_back(name);
-    }
-    if (!missing.empty()) {
-      return MissingMessage(missing, ", which go with " +
-                                         Quoted(dependent.name));
-    }
-  }
-  return {};
-}
-
 Message ContainsMessage(const EvaluationTree& tree,
                         const KeywordResult& result) {
   const Keyword& keyword = *result.keyword;
@@ -258,8 +237,7 @@ Message ContainsMessage(const EvaluationTree& tree,
       keyword.kind == KeywordKind::kContains
           ? &result
           : tree.Sibling(result, KeywordKind::kContains);
-  const uint32_t matches =
-      contains == nullptr ? 0 : tree.CountValid(*contains);
+  const uint32_t matches = contains == nullptr ? 0 : tree.CountValid(*contains);
   Message message;
   message.found = absl::StrCat(matches);
   if (keyword.kind == KeywordKind::kContains) {
@@ -277,42 +255,15 @@ Message ContainsMessage(const EvaluationTree& tree,
   return message;
 }
 
-// Edit distance, given up beyond `limit`.
-size_t Distance(std::string_view a, std::string_view b, size_t limit) {
-  std::vector<size_t> row(b.size() + 1);
-  for (size_t j = 0; j <= b.size(); ++j) row[j] = j;
-  for (size_t i = 1; i <= a.size(); ++i) {
-    size_t diagonal = row[0];
-    row[0] = i;
-    size_t smallest = row[0];
-    for (size_t j = 1; j <= b.size(); ++j) {
-      const size_t substitution = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-      diagonal = row[j];
-      row[j] = std::min({substitution, row[j] + 1, row[j - 1] + 1});
-      smallest = std::min(smallest, row[j]);
-    }
-    if (smallest > limit) return limit + 1;
-  }
-  return row[b.size()];
-}
-
-// Without case, '-' and '_', by which names are commonly misspelt.
-std::string Folded(std::string_view name) {
-  std::string folded;
-  for (const char c : name) {
-    if (c == '-' || c == '_') continue;
-    folded.push_back(c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a')
-                                          : c);
-  }
-  return folded;
-}
-
 }  // namespace
 
 Message TypeMessage(TypeSet types, Value instance) {
   Message message;
   message.text = "expected " + Either(TypeNames(types, true)) + ", found " +
                  FoundValue(instance);
+  if (HoldsJsonOf(types, instance)) {
+    message.text += " (give it without the quotes)";
+  }
   message.expected = absl::StrJoin(TypeNames(types, false), "|");
   message.found = std::string(KindName(instance));
   return message;
@@ -336,27 +287,6 @@ std::string_view KindName(Value value) {
       return "object";
   }
   return "";
-}
-
-std::string_view ClosestName(std::string_view name,
-                             absl::Span<const std::string_view> candidates) {
-  // Long names are no misspellings, and hostile ones are not worth the time.
-  constexpr size_t kLongest = 64;
-  constexpr size_t kMostCandidates = 500;
-  if (name.empty() || name.size() > kLongest) return {};
-  std::string_view closest;
-  size_t nearest = std::max<size_t>(1, name.size() / 3) + 1;
-  const std::string folded = Folded(name);
-  size_t tried = 0;
-  for (const std::string_view candidate : candidates) {
-    if (candidate.size() > kLongest || ++tried > kMostCandidates) continue;
-    const size_t distance = Distance(folded, Folded(candidate), nearest);
-    if (distance < nearest) {
-      nearest = distance;
-      closest = candidate;
-    }
-  }
-  return closest;
 }
 
 Message KeywordMessage(const EvaluationTree& tree,
@@ -396,7 +326,7 @@ Message KeywordMessage(const EvaluationTree& tree,
                           keyword.kind == KeywordKind::kMaxProperties,
                           "property", "properties");
     case KeywordKind::kRequired:
-      return RequiredMessage(tree, keyword, instance);
+      return RequiredMessage(tree, result);
     case KeywordKind::kDependentRequired:
       return DependentMessage(tree, keyword, instance);
     case KeywordKind::kContains:
@@ -406,9 +336,9 @@ Message KeywordMessage(const EvaluationTree& tree,
     case KeywordKind::kNot:
       return {"must not fit the schema under \"" + std::string(keyword.name) +
                   "\", but does: found " + FoundValue(instance),
-              "", std::string(KindName(instance))};
+              "", std::string(KindName(instance)), ""};
     default:
-      return {"does not fit", "", ""};
+      return {"does not fit", "", "", ""};
   }
 }
 
@@ -426,26 +356,8 @@ Message FalseSchemaMessage(const EvaluationTree& tree,
                              : &tree.step(evaluation.instance_path);
   switch (applicator->keyword->kind) {
     case KeywordKind::kAdditionalProperties:
-    case KeywordKind::kUnevaluatedProperties: {
-      std::vector<std::string_view> known;
-      const Keyword* properties =
-          tree.SiblingKeyword(*applicator, KeywordKind::kProperties);
-      if (properties != nullptr) {
-        const Value owner = tree.instance_of(*applicator);
-        for (const auto& member : tree.graph().members(*properties)) {
-          // Who has a property already did not misspell it.
-          if (!owner.Find(member.name).has_value()) {
-            known.push_back(member.name);
-          }
-        }
-      }
-      message.text = "unknown property " + Quoted(step->name);
-      const std::string_view closest = ClosestName(step->name, known);
-      if (!closest.empty()) {
-        message.text += " (did you mean " + Quoted(closest) + "?)";
-      }
-      return message;
-    }
+    case KeywordKind::kUnevaluatedProperties:
+      return UnknownPropertyMessage(tree, *applicator, step->name);
     case KeywordKind::kItems:
     case KeywordKind::kPrefixItems:
     case KeywordKind::kUnevaluatedItems:
@@ -457,8 +369,8 @@ Message FalseSchemaMessage(const EvaluationTree& tree,
       message.text = "the property " + Quoted(step->name) + " is not allowed";
       return message;
     case KeywordKind::kPropertyNames:
-      message.text = "the property " +
-                     Quoted(evaluation.instance.string()) + " is not allowed";
+      message.text = "the property " + Quoted(evaluation.instance.string()) +
+                     " is not allowed";
       return message;
     default:
       message.text = "no value is allowed here";
@@ -480,19 +392,28 @@ Message AlternativesMessage(const EvaluationTree& tree,
     if (tree.evaluation(at).valid) matching.push_back(absl::StrCat(number));
     if (at == closest) closest_number = number;
   }
+  const std::string wanted = WantedProperties(tree, *result.keyword);
   if (matching.size() > 1) {
     message.expected = "1 alternative";
     message.found = absl::StrCat(matching.size(), " alternatives");
-    message.text = absl::StrCat(
-        "must fit exactly one of ", number, " alternatives, but fits ",
-        matching.size(), ": numbers ", absl::StrJoin(matching, ", "));
+    message.text = absl::StrCat("must fit exactly one of ", number,
+                                " alternatives, but fits ", matching.size(),
+                                ": numbers ", absl::StrJoin(matching, ", "));
+    if (!wanted.empty()) message.text = wanted + ", found more than one";
+    return message;
+  }
+  if (!wanted.empty()) {
+    message.text = wanted + ", found none";
     return message;
   }
   message.text = absl::StrCat("fits none of ", number, " alternatives");
   if (closest_number != 0) {
     absl::StrAppend(&message.text, "; closest is number ", closest_number);
+    message.choice =
+        absl::StrCat("judged by alternative ", closest_number, " of ", number);
     if (!reason.empty()) {
       message.text += " (" + std::string(reason) + ")";
+      message.choice += ": " + std::string(reason);
     }
   }
   return message;

@@ -9,7 +9,6 @@
 #include <string>
 #include <string_view>
 
-#include "absl/types/span.h"
 #include "engine/document/value.h"
 #include "engine/report/evaluation.h"
 #include "engine/schema/graph.h"
@@ -18,8 +17,9 @@ namespace gabarit::report {
 
 struct Message {
   std::string text;
-  std::string expected;
-  std::string found;
+  std::string expected = {};
+  std::string found = {};
+  std::string choice = {};  // ErrorUnit::choice
 };
 
 // For a keyword that failed by itself (an assertion, or an applicator such as
@@ -35,18 +35,14 @@ Message FalseSchemaMessage(const EvaluationTree& tree,
                            const KeywordResult* applicator,
                            const Evaluation& evaluation);
 
-// For anyOf and oneOf: `closest` is the failed branch that came closest, or kNone
-// where the branches did not fail.
+// For anyOf and oneOf: `closest` is the failed branch that came closest, or
+// kNone where the branches did not fail.
 Message AlternativesMessage(const EvaluationTree& tree,
                             const KeywordResult& result, uint32_t closest,
                             std::string_view reason);
 
 // "an integer", "a string", … of a value.
 std::string_view KindName(document::Value value);
-
-// The candidate that `name` was most likely meant to be; empty if none is near.
-std::string_view ClosestName(std::string_view name,
-                             absl::Span<const std::string_view> candidates);
 
 }  // namespace gabarit::report
 

@@ -99,8 +99,7 @@ void ExpandPatternProperties(EvaluationTree& tree, uint32_t result) {
     for (const auto& pattern : patterns) {
       if (pattern.pattern != nullptr &&
           pattern.pattern->MatchesWithRe2(member.name())) {
-        tree.AddChild(result, pattern.subschema, PlaceOf(member),
-                      pattern.name);
+        tree.AddChild(result, pattern.subschema, PlaceOf(member), pattern.name);
       }
     }
   }
@@ -121,8 +120,7 @@ bool IsNamed(const EvaluationTree& tree, uint32_t result,
       tree.SiblingKeyword(own, KeywordKind::kPatternProperties);
   if (patterns != nullptr) {
     for (const auto& pattern : tree.graph().members(*patterns)) {
-      if (pattern.pattern != nullptr &&
-          pattern.pattern->MatchesWithRe2(name)) {
+      if (pattern.pattern != nullptr && pattern.pattern->MatchesWithRe2(name)) {
         return true;
       }
     }

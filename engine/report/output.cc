@@ -203,5 +203,9 @@ Report LimitReport(std::string message) {
                                std::move(message), ErrorUnit::npos);
 }
 
+Report FaultReport(std::vector<ErrorUnit> faults) {
+  return ReportBuilder::Of(std::move(faults));
+}
+
 }  // namespace report
 }  // namespace gabarit

@@ -89,6 +89,19 @@ Report ReportBuilder::Single(Report::Outcome outcome, std::string message,
   return report;
 }
 
+Report ReportBuilder::Of(std::vector<ErrorUnit> errors) {
+  Report report;
+  report.outcome_ = Report::Outcome::kInvalid;
+  for (const ErrorUnit& error : errors) {
+    ResultUnit& unit = report.results_.emplace_back();
+    unit.valid = false;
+    unit.error = error.message;
+    unit.instance_location = error.instance_location;
+  }
+  report.errors_ = std::move(errors);
+  return report;
+}
+
 std::string ReportBuilder::Location(uint32_t path) const {
   std::vector<uint32_t> steps;
   for (uint32_t at = path; at != kNone; at = tree_.step(at).parent) {
@@ -119,7 +132,7 @@ size_t ReportBuilder::OffsetOf(const Evaluation& evaluation) const {
   return view.positions->Offset(evaluation.origin);
 }
 
-// ---- errors ------------------------------------------------------------------
+// ---- errors ----
 
 void ReportBuilder::AddError(const Evaluation& evaluation, uint32_t path,
                              std::string absolute_location,
@@ -134,10 +147,11 @@ void ReportBuilder::AddError(const Evaluation& evaluation, uint32_t path,
   error.keyword_location = Location(path);
   error.absolute_keyword_location = std::move(absolute_location);
   error.keyword = keyword;
-  error.message = of_name ? "property name: " + message.text
-                          : std::move(message.text);
+  error.message =
+      of_name ? "property name: " + message.text : std::move(message.text);
   error.expected = std::move(message.expected);
   error.found = std::move(message.found);
+  error.choice = std::move(message.choice);
   error.offset = OffsetOf(evaluation);
 }
 
@@ -193,8 +207,7 @@ void ReportBuilder::VisitFailed(const Item& item, std::vector<Item>* open) {
     }
   }
   // The stack gives the last first.
-  std::reverse(open->begin() + static_cast<std::ptrdiff_t>(first),
-               open->end());
+  std::reverse(open->begin() + static_cast<std::ptrdiff_t>(first), open->end());
 }
 
 void ReportBuilder::VisitAlternatives(const Item& item,
@@ -214,17 +227,18 @@ void ReportBuilder::VisitAlternatives(const Item& item,
              TypeMessage(closest.types, evaluation.instance), item.of_name);
     return;
   }
+  Message message =
+      AlternativesMessage(tree_, result, closest.evaluation, closest.reason);
+  const bool says_all = message.choice.empty();
   AddError(evaluation, result.path, AbsoluteLocation(result),
-           result.keyword->name,
-           AlternativesMessage(tree_, result, closest.evaluation,
-                               closest.reason),
-           item.of_name);
+           result.keyword->name, std::move(message), item.of_name);
+  if (says_all) return;
   Item next{Item::Kind::kEvaluation, closest.evaluation, item.index};
   next.of_name = item.of_name;
   open->push_back(next);
 }
 
-// ---- annotations ---------------------------------------------------------------
+// ---- annotations ----
 
 std::string ReportBuilder::Annotation(const KeywordResult& result) const {
   const document::Value instance = tree_.instance_of(result);
@@ -273,9 +287,8 @@ std::string ReportBuilder::Annotation(const KeywordResult& result) const {
       for (uint32_t child = result.first_child; child != kNone;
            child = tree_.evaluation(child).next_sibling) {
         if (!tree_.evaluation(child).valid) continue;
-        absl::StrAppend(
-            &text, text.size() > 1 ? "," : "",
-            tree_.step(tree_.evaluation(child).instance_path).item);
+        absl::StrAppend(&text, text.size() > 1 ? "," : "",
+                        tree_.step(tree_.evaluation(child).instance_path).item);
       }
       return text + "]";
     }
@@ -311,12 +324,11 @@ void ReportBuilder::CollectAnnotations() {
         }
       }
     }
-    std::reverse(open.begin() + static_cast<std::ptrdiff_t>(first),
-                 open.end());
+    std::reverse(open.begin() + static_cast<std::ptrdiff_t>(first), open.end());
   }
 }
 
-// ---- the tree --------------------------------------------------------------------
+// ---- the tree ----
 
 ResultUnit ReportBuilder::EvaluationUnit(const Item& item) const {
   const Evaluation& evaluation = tree_.evaluation(item.index);
@@ -330,10 +342,9 @@ ResultUnit ReportBuilder::EvaluationUnit(const Item& item) const {
   if (!evaluation.valid) {
     const KeywordResult* applicator =
         item.applicator == kNone ? nullptr : &tree_.result(item.applicator);
-    unit.error =
-        IsFalse(tree_, evaluation)
-            ? FalseSchemaMessage(tree_, applicator, evaluation).text
-            : "does not fit this schema";
+    unit.error = IsFalse(tree_, evaluation)
+                     ? FalseSchemaMessage(tree_, applicator, evaluation).text
+                     : "does not fit this schema";
   }
   return unit;
 }
@@ -376,8 +387,7 @@ void ReportBuilder::CollectTree() {
                                    : KeywordUnit(item));
     const size_t first = open.size();
     PushChildren(item, &open);
-    std::reverse(open.begin() + static_cast<std::ptrdiff_t>(first),
-                 open.end());
+    std::reverse(open.begin() + static_cast<std::ptrdiff_t>(first), open.end());
   }
 }
 

@@ -23,6 +23,8 @@ class ReportBuilder {
   // A report that consists of one error about the instance as a whole.
   static Report Single(Report::Outcome outcome, std::string message,
                        size_t offset);
+  // An invalid report of these errors.
+  static Report Of(std::vector<ErrorUnit> errors);
 
  private:
   // A step of a walk through the tree, kept on a stack instead of the native

@@ -54,8 +54,8 @@ bool ConcludeType(EvaluationTree& tree, uint32_t result) {
 
 bool ConcludeEnum(EvaluationTree& tree, uint32_t result) {
   const Value instance = InstanceOf(tree, result);
-  for (document::ItemIterator item(KeywordOf(tree, result).value);
-       !item.done(); item.Next()) {
+  for (document::ItemIterator item(KeywordOf(tree, result).value); !item.done();
+       item.Next()) {
     if (tree.equality().Equal(instance, item.value())) return true;
   }
   return false;

@@ -49,4 +49,27 @@ std::string SchemaGraph::AbsoluteLocation(SubschemaId id) const {
   return location;
 }
 
+size_t SchemaGraph::bytes() const {
+  const auto of = [](const auto& pool) {
+    return pool.size() * sizeof(pool[0]);
+  };
+  size_t bytes = sizeof *this + of(resources_) + of(subschemas_) +
+                 of(keywords_) + of(operand_subschemas_) +
+                 of(operand_members_) + of(operand_names_) +
+                 of(operand_dependents_) + of(dynamic_anchors_) +
+                 of(formats_) + of(texts_) + of(warnings_);
+  for (const auto& document : documents_) {
+    // The strings are part of the text.
+    bytes += 2 * document->text().size() +
+             document->tape_size() * sizeof(uint64_t);
+  }
+  // An automaton takes some ten bytes for each of its pattern's characters; RE2
+  // does not say how many exactly.
+  constexpr size_t kPatternBytes = 1024;
+  for (const auto& pattern : patterns_) {
+    bytes += kPatternBytes + 16 * pattern->source().size();
+  }
+  return bytes;
+}
+
 }  // namespace gabarit::schema

@@ -320,6 +320,9 @@ class SchemaGraph {
 
   absl::Span<const Warning> warnings() const { return warnings_; }
 
+  // Memory of the graph and of its documents, in bytes, roughly.
+  size_t bytes() const;
+
  private:
   friend class Loader;
   SchemaGraph() = default;

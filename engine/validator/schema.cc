@@ -139,6 +139,10 @@ std::string Schema::Disassemble() const {
 
 size_t Schema::program_bytes() const { return state_->program.bytes(); }
 
+size_t Schema::memory_bytes() const {
+  return sizeof(State) + state_->program.bytes() + state_->graph->bytes();
+}
+
 std::string SchemaLocation(const absl::Status& status) {
   return schema::SchemaErrorLocation(status);
 }

@@ -1,5 +1,6 @@
 #include "gabarit/validator.h"
 
+#include <cmath>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -32,6 +33,42 @@ bool Value::is_array() const {
 bool Value::is_string() const {
   const document::TapeView view = ValueAccess::ViewOf(*this);
   return document::Value(&view, index_).is_string();
+}
+
+bool Value::is_boolean() const {
+  const document::TapeView view = ValueAccess::ViewOf(*this);
+  return document::Value(&view, index_).is_boolean();
+}
+
+bool Value::is_null() const {
+  const document::TapeView view = ValueAccess::ViewOf(*this);
+  return document::Value(&view, index_).is_null();
+}
+
+bool Value::boolean() const {
+  const document::TapeView view = ValueAccess::ViewOf(*this);
+  return document::Value(&view, index_).boolean();
+}
+
+std::optional<int64_t> Value::integer() const {
+  const document::TapeView view = ValueAccess::ViewOf(*this);
+  const document::Value value(&view, index_);
+  if (!value.is_number()) return std::nullopt;
+  if (value.is_int64()) return value.int64();
+  // Doubles from -2^63 up to, but not including, 2^63 convert exactly if they
+  // have no fraction.
+  constexpr double kEnd = 9223372036854775808.0;
+  if (value.is_double() && value.number() >= -kEnd && value.number() < kEnd &&
+      value.number() == std::trunc(value.number())) {
+    return static_cast<int64_t>(value.number());
+  }
+  return std::nullopt;
+}
+
+size_t Value::size() const {
+  const document::TapeView view = ValueAccess::ViewOf(*this);
+  const document::Value value(&view, index_);
+  return value.is_object() || value.is_array() ? value.size() : 0;
 }
 
 std::string_view Value::string() const {
@@ -101,10 +138,10 @@ struct Validator::State {
     document::PositionIndex* positions = parser.view().positions;
     failure = Failure();
     Locate(positions->text(), positions->Offset(duplicate->index()));
-    failure.message = absl::StrCat(
-        "line ", failure.line, ", column ", failure.column,
-        ": the object has two members named \"",
-        std::string(duplicate->string()), "\"");
+    failure.message =
+        absl::StrCat("line ", failure.line, ", column ", failure.column,
+                     ": the object has two members named \"",
+                     std::string(duplicate->string()), "\"");
     return Verdict::kNotJson;
   }
 

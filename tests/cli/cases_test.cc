@@ -153,7 +153,7 @@ TEST_P(CasesTest, Hold) {
 INSTANTIATE_TEST_SUITE_P(
     Files, CasesTest,
     testing::Values("bad_input", "bench", "check", "corpus", "disasm", "output",
-                    "resolve", "test", "usage", "validate"),
+                    "resolve", "test", "tools", "usage", "validate"),
     [](const auto& parameter) { return std::string(parameter.param); });
 
 // Nobody forgets to run a file of cases.
@@ -163,7 +163,7 @@ TEST(Cases, AreAllRun) {
            fs::path(GABARIT_SOURCE_DIR) / "tests/cli/cases")) {
     ++files;
   }
-  EXPECT_EQ(files, 10u);
+  EXPECT_EQ(files, 11u);
 }
 
 }  // namespace

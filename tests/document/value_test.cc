@@ -151,6 +151,39 @@ TEST(Positions, AreWhereValuesAndNamesBegin) {
   EXPECT_EQ(text_at(member.value().index(), 2), "{}");
 }
 
+// Objects of every size around the bounds of the quick look, with names that
+// share their ends: what it says must not depend on them.
+TEST(DuplicateNames, AreFoundWhateverTheNamesLookLike) {
+  Parser parser;
+  DuplicateNames duplicates;
+  for (size_t size = 1; size <= 140; ++size) {
+    for (const size_t twice : {size_t{0}, size / 2, size - 1}) {
+      for (const size_t length : {size_t{1}, size_t{3}, size_t{7}, size_t{9},
+                                  size_t{16}, size_t{40}}) {
+        std::string json = "{";
+        const auto name = [&](size_t number) {
+          std::string digits = std::to_string(number);
+          std::string text(length, 'n');
+          // In the middle, where a look at the ends does not see it.
+          text.insert(length / 2, digits);
+          return text;
+        };
+        for (size_t i = 0; i < size; ++i) {
+          json += "\"" + name(i) + "\":{\"a\":1},";
+        }
+        const std::string good = json + "\"other\":0}";
+        const std::string bad = json + "\"" + name(twice) + "\":0}";
+        ASSERT_TRUE(parser.Parse(good));
+        EXPECT_FALSE(duplicates.Find(parser.root()).has_value()) << good;
+        ASSERT_TRUE(parser.Parse(bad));
+        const std::optional<Value> found = duplicates.Find(parser.root());
+        ASSERT_TRUE(found.has_value()) << bad;
+        EXPECT_EQ(found->string(), name(twice));
+      }
+    }
+  }
+}
+
 TEST(DuplicateNames, AreFoundInTheOrderOfTheDocument) {
   const std::vector<std::pair<std::string_view, std::string_view>> cases = {
       {R"({"a": 1, "a": 2})", "a"},

@@ -45,6 +45,10 @@ struct ErrorUnit {
   // such as "integer" and "boolean". May be empty.
   std::string expected;
   std::string found;
+  // Of an anyOf or oneOf that no alternative fits, where the closest one's
+  // errors follow: which it is and why, such as "judged by alternative 2 of 3:
+  // the others want other constants". Otherwise empty.
+  std::string choice;
   // Of the value in the instance's text, in bytes: of the name where a name is
   // at fault, of the string where its content is. npos where the text is not
   // known.
@@ -61,8 +65,8 @@ struct AnnotationUnit {
 };
 
 // A result of a schema or of one of its keywords: a node in the tree of Core
-// §12.4. The tree is a list in preorder: the children of a unit are the units of
-// the next depth that follow it before any unit of its own depth or less.
+// §12.4. The tree is a list in preorder: the children of a unit are the units
+// of the next depth that follow it before any unit of its own depth or less.
 struct ResultUnit {
   uint32_t depth = 0;
   bool valid = true;

@@ -90,7 +90,8 @@ struct CompileOptions {
   std::optional<bool> assert_content;
   UnsupportedPattern unsupported_pattern = UnsupportedPattern::kRefuse;
   // Formats of your own, or your own check for a known one: called with the
-  // string's UTF-8 bytes, possibly from several threads at once; must not throw.
+  // string's UTF-8 bytes, possibly from several threads at once; must not
+  // throw.
   std::map<std::string, std::function<bool(std::string_view)>, std::less<>>
       formats;
   SchemaLimits limits;
@@ -112,12 +113,12 @@ struct SchemaWarning {
   std::string message;
 };
 
-// A compiled schema. Immutable, cheap to copy (copies share one state), and safe
-// to use from many threads.
+// A compiled schema. Immutable, cheap to copy (copies share one state), and
+// safe to use from many threads.
 class GABARIT_EXPORT Schema {
  public:
-  // Compiles the JSON Schema `json` (UTF-8 text; not kept by reference). Errors,
-  // each with the place in the schema and what would be right:
+  // Compiles the JSON Schema `json` (UTF-8 text; not kept by reference).
+  // Errors, each with the place in the schema and what would be right:
   //   InvalidArgument    not JSON (line and column), or not a schema
   //   NotFound           a reference that leads nowhere
   //   Unimplemented      a dialect, vocabulary or pattern beyond the engine
@@ -137,6 +138,10 @@ class GABARIT_EXPORT Schema {
 
   // Memory of the compiled program alone, in bytes.
   size_t program_bytes() const;
+
+  // Memory of all that the compiled schema keeps, in bytes, roughly: the
+  // program, the schema's own text and the graph that reports are made from.
+  size_t memory_bytes() const;
 
  private:
   friend class Validator;

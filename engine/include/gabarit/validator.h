@@ -27,8 +27,8 @@ enum class Verdict : uint8_t {
 // Why there is no verdict.
 struct Failure {
   std::string message;  // one line: what is wrong and, if a limit, its name
-  // kNotJson only: where in the text. Lines and columns count from 1, columns in
-  // code points; the offset counts bytes from 0.
+  // kNotJson only: where in the text. Lines and columns count from 1, columns
+  // in code points; the offset counts bytes from 0.
   size_t offset = 0;
   size_t line = 0;
   size_t column = 0;
@@ -42,13 +42,22 @@ struct ValidatorOptions {
   bool reject_duplicate_names = false;
 };
 
-// A value inside a document that a Validator has parsed. A light handle; it ends
-// with the validator's next parse.
+// A value inside a document that a Validator has parsed. A light handle; it
+// ends with the validator's next parse.
 class GABARIT_EXPORT Value {
  public:
   bool is_object() const;
   bool is_array() const;
   bool is_string() const;
+  bool is_boolean() const;
+  bool is_null() const;
+  // Whether the value is `true`.
+  bool boolean() const;
+  // A number that is an integer (1.0 and 1e2 are) within 64 bits; nothing for
+  // other values.
+  std::optional<int64_t> integer() const;
+  // Members of an object or items of an array; 0 for other values.
+  size_t size() const;
   // The characters of a string, in UTF-8; empty for other values.
   std::string_view string() const;
   // The member `name` of an object: the last where there are several. Nothing
