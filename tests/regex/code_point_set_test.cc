@@ -89,16 +89,18 @@ TEST(UnicodePropertyTest, KnowsLongAndShortNames) {
 
 TEST(UnicodePropertyTest, RefusesWhatEcma262DoesNotAllow) {
   for (const char* expression :
-       {"", "=", "l", "letter", "Greek", "Script", "Script=", "Script=greek", "=Lu",
-        "Block=Basic_Latin", "Age=1.1", "IsGreek", "InBasicLatin", "gc=Greek",
-        "Basic_Emoji", "Lu ", "Script=Greek=Greek", "Line_Break", "Alphabetic=Y"}) {
+       {"", "=", "l", "letter", "Greek", "Script", "Script=", "Script=greek",
+        "=Lu", "Block=Basic_Latin", "Age=1.1", "IsGreek", "InBasicLatin",
+        "gc=Greek", "Basic_Emoji", "Lu ", "Script=Greek=Greek", "Line_Break",
+        "Alphabetic=Y"}) {
     EXPECT_FALSE(UnicodeProperty(expression).has_value()) << expression;
   }
 }
 
 TEST(UnicodePropertyTest, ScriptExtensionsHoldAtLeastWhatOneScriptUses) {
   const CodePointSet script = *UnicodeProperty("sc=Deva");
-  EXPECT_EQ(script.Union(*UnicodeProperty("scx=Deva")), *UnicodeProperty("scx=Deva"));
+  EXPECT_EQ(script.Union(*UnicodeProperty("scx=Deva")),
+            *UnicodeProperty("scx=Deva"));
 }
 
 }  // namespace

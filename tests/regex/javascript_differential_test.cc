@@ -1,5 +1,5 @@
-// Compares Pattern with the regular expressions of a JavaScript engine. By hand,
-// at any size:
+// Compares Pattern with the regular expressions of a JavaScript engine. By
+// hand, at any size:
 //
 //   export GABARIT_REGEX_PAIRS=1000000 GABARIT_REGEX_SEED=7
 //   build/release/tests/regex/regex_test --gtest_filter='JavaScript*'
@@ -33,10 +33,11 @@ TEST(JavaScriptDifferentialTest, EveryVerdictIsThatOfRegExp) {
   const std::string pairs = Setting("GABARIT_REGEX_PAIRS", "30000");
   const std::string seed = Setting("GABARIT_REGEX_SEED", "1");
   SCOPED_TRACE("seed " + seed);
-  const std::string command =
-      "node '" GABARIT_SOURCE_DIR "/tests/regex/javascript_differential.mjs' " + pairs +
-      " " + seed;
-  const std::unique_ptr<FILE, int (*)(FILE*)> pipe(popen(command.c_str(), "r"), pclose);
+  const std::string command = "node '" GABARIT_SOURCE_DIR
+                              "/tests/regex/javascript_differential.mjs' " +
+                              pairs + " " + seed;
+  const std::unique_ptr<FILE, int (*)(FILE*)> pipe(popen(command.c_str(), "r"),
+                                                   pclose);
   ASSERT_NE(pipe, nullptr);
 
   std::string output;
@@ -57,7 +58,8 @@ TEST(JavaScriptDifferentialTest, EveryVerdictIsThatOfRegExp) {
     const std::string source = FromHex(hex);
     SCOPED_TRACE("pattern " + source);
     PatternError error;
-    const absl::StatusOr<Pattern> pattern = Pattern::Compile(source, {}, &error);
+    const absl::StatusOr<Pattern> pattern =
+        Pattern::Compile(source, {}, &error);
     if (validity == "-") {
       EXPECT_FALSE(CheckSyntax(source).ok());
       EXPECT_EQ(pattern.status().code(), absl::StatusCode::kInvalidArgument);
@@ -67,7 +69,8 @@ TEST(JavaScriptDifferentialTest, EveryVerdictIsThatOfRegExp) {
     EXPECT_TRUE(CheckSyntax(source).ok()) << CheckSyntax(source);
     if (!pattern.ok()) {
       // What cannot be run in linear time is refused, never misread.
-      EXPECT_EQ(error.kind, PatternError::Kind::kUnsupported) << pattern.status();
+      EXPECT_EQ(error.kind, PatternError::Kind::kUnsupported)
+          << pattern.status();
       if (std::getenv("GABARIT_REGEX_SHOW_REFUSED") != nullptr) {
         std::printf("refused %s: %s\n", source.c_str(), error.message.c_str());
       }
@@ -85,8 +88,8 @@ TEST(JavaScriptDifferentialTest, EveryVerdictIsThatOfRegExp) {
     }
     if (HasFailure()) break;  // the first differing pattern is enough to read
   }
-  std::printf("%zu pairs of %zu patterns compared; %zu refused, %zu invalid\n", compared,
-              compiled, refused, invalid);
+  std::printf("%zu pairs of %zu patterns compared; %zu refused, %zu invalid\n",
+              compared, compiled, refused, invalid);
   RecordProperty("pairs", static_cast<int>(compared));
   // The generator must keep making patterns that are worth comparing.
   EXPECT_GT(compared, static_cast<size_t>(std::atol(pairs.c_str())) / 2);
