@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "engine/regex/pattern.h"
 #include "gtest/gtest.h"
 
@@ -137,11 +138,16 @@ TEST(SmallMatcherTest, AgreesWithRe2OnRandomPatternsAndTexts) {
   RandomPattern random(seed);
   int small = 0;
   int matched = 0;
+  int too_large = 0;
   constexpr int kPatterns = 3000;
   constexpr int kTexts = 20;
   for (int i = 0; i < kPatterns && !HasFailure(); ++i) {
     const std::string source = random.Make();
     const auto pattern = Pattern::Compile(source);
+    if (absl::IsResourceExhausted(pattern.status())) {
+      ++too_large;  // long runs of large sets, beside one another
+      continue;
+    }
     ASSERT_TRUE(pattern.ok()) << source << ": " << pattern.status();
     small += pattern->Describe().starts_with("re2") ? 0 : 1;
     for (int n = 0; n < kTexts; ++n) {
@@ -154,6 +160,7 @@ TEST(SmallMatcherTest, AgreesWithRe2OnRandomPatternsAndTexts) {
     }
   }
   // The generator must keep making what is worth comparing.
+  EXPECT_LT(too_large, kPatterns / 20);
   EXPECT_GT(small, kPatterns / 2);
   EXPECT_GT(matched, kPatterns * kTexts / 10);
   EXPECT_LT(matched, kPatterns * kTexts * 9 / 10);
