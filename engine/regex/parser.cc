@@ -48,6 +48,7 @@ class Parser {
   bool CheckReferences();
 
   std::optional<Bounds> TryParseBraces();
+  bool IsUpperBoundAlone() const;
   bool ParseClassQuantifier(size_t start, CodePointSet set);
   NodeId Close(OpenGroup& group);
   void Push(NodeId node) { open_.back().sequence.push_back(node); }
@@ -131,6 +132,12 @@ bool Parser::ParseTerm() {
       // Annex B, ExtendedPatternCharacter: a brace that begins no quantifier.
       if (TryParseBraces().has_value()) {
         return Fail("quantifier", start, "there is nothing to repeat");
+      }
+      // Elsewhere {,3} means {0,3}; Annex B takes it for five characters.
+      if (IsUpperBoundAlone()) {
+        return Fail(
+            "quantifier", start,
+            "the lower bound is missing; write {0, before the upper one");
       }
       [[fallthrough]];
     case '}':
@@ -269,6 +276,13 @@ std::optional<Bounds> Parser::TryParseBraces() {
   }
   scanner_.set_offset(start);
   return std::nullopt;
+}
+
+bool Parser::IsUpperBoundAlone() const {
+  const std::string_view rest = scanner_.rest();
+  if (!rest.starts_with("{,")) return false;
+  const size_t close = rest.find_first_not_of("0123456789", 2);
+  return close != rest.npos && close > 2 && rest[close] == '}';
 }
 
 bool Parser::ParseQuantifier(NodeId atom) {

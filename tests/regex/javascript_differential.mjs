@@ -2,11 +2,16 @@
 //
 //   node tests/regex/javascript_differential.mjs PAIRS SEED
 //
-// A line is: pattern, '-' if it is no regular expression or else '+', then
-// for each text the text followed by its verdict, 0 or 1; separated by spaces,
-// strings as JSON-free hexadecimal UTF-8 (an empty one is "."). Every generated
-// pattern is short and every text is shorter, so that backtracking ends.
+// A line is a pattern, its validity, then each text followed by its verdict, 0
+// or 1; separated by spaces, strings as hexadecimal UTF-8 (an empty one is ".").
+// The validity is '+' for a regular expression; '~' for one without the u flag
+// alone, with the verdicts that it has then; '-' for none.
+//
+// A pattern is made together with a way to make texts that it should match, so
+// that texts can be near misses: such a text with a change or two. Patterns and
+// texts are short, so that backtracking ends.
 const [pairs, seed] = [Number(process.argv[2] || 1000), Number(process.argv[3] || 1)];
+const perPattern = 12;
 
 // xorshift32: the same sequence everywhere.
 let state = (seed * 2654435761 + 88172645) >>> 0 || 1;
@@ -19,97 +24,228 @@ const next = () => {
 const below = n => next() % n;
 const pick = list => list[below(list.length)];
 const chance = percent => below(100) < percent;
+const times = (n, make) => Array.from({length: n}, make);
 
-const letters = ['a', 'b', 'c', '-', '_', '1', ' ', 'é', '😀', '\\n', '\\.'];
-const escapes = ['\\d', '\\D', '\\w', '\\W', '\\s', '\\S', '.', '\\u0061', '\\u{1F600}', '\\ud83d\\ude00',
-  '\\x62', '\\cJ', '\\0', '\\t', '\\/', '\\p{L}', '\\P{L}', '\\p{Lu}', '\\p{Script=Greek}', '\\p{Emoji}', '\\ud83d', '\\u2028'];
-const broken = ['\\a', '\\-', '{', '}', ']', '\\p{l}', '\\1', '(?i)', '(', ')', '*', '\\u{110000}', '[b-a]', '[\\w-a]',
-  '{2,1}', '\\k<a>', '(?<a>', '(?<1>a)', '\\c1', '\\x6', '\\u12', '\\01', '[', '(?=a)*', '^*', '\\B+', 'a**', '(?P<n>a)'];
-const quantifiers = ['*', '+', '?', '{2}', '{1,2}', '{0,3}', '{2,}', '*?', '{1,2}?', '{0}'];
+// What texts are made of: ASCII most often, and every kind of edge: lengths of
+// UTF-8, line ends, white space, digits and letters beyond ASCII, surrogates'
+// neighbours, combining marks, the last code point.
+const common = ['a', 'b', 'c', '-', '_', '1', 'é', '😀'];
+const rare = [' ', '\n', '\r', '.', 'A', 'Z', 'z', '0', '9', '/', '\\', '{', '}', ']', '^', '$', '@', '\0', '\t', '\v', '\b', '\x1f',
+  '\x7f', '\x80', '\x85', '\xa0', '\xff', '\u0100', '٧', 'α', 'Ω', 'Ж', 'ß', 'ǅ', '\u0301', '\u07ff', '\u0800', 'अ', '।', '\u1680', '\u180e',
+  '\u200b', '\u200d', '\u2028', '\u2029', '\u202f', '\u212a', 'Ⅷ', '中', 'あ', '\ud7ff', '\ue000', '\ufeff', '\ufffd', '\uffff',
+  '\u{10000}', '\u{1f1e6}', '\u{1d7ce}', '\u{e0100}', '\u{10ffff}'];
+const character = () => pick(chance(70) ? common : rare);
+const hexOf = (c, digits) => c.codePointAt(0).toString(16).padStart(digits, '0');
+const isSyntax = c => '^$\\.*+?()[]{}|/'.includes(c);
+
+// A part of a pattern: its source, and what makes a text that it may match.
+const part = (source, text) => ({source, text});
+const fixed = (source, text) => part(source, () => text);
+const join = parts => part(parts.map(p => p.source).join(''), () => parts.map(p => p.text()).join(''));
+const either = parts => part(parts.map(p => p.source).join('|'), () => pick(parts).text());
+
+// A class matches those of the known characters that the engine says it does.
+const members = new Map();
+function ofClass(source) {
+  if (!members.has(source)) {
+    const expression = new RegExp('^' + source + '$', 'u');
+    members.set(source, [...common, ...common, ...rare].filter(c => expression.test(c)));
+  }
+  const known = members.get(source);
+  return part(source, () => known.length === 0 ? '' : pick(known));
+}
+
+// A character, in one of the ways to write it.
+function escaped(c, inClass) {
+  const point = c.codePointAt(0);
+  const ways = ['\\u{' + hexOf(c, 1) + '}', '\\u{000' + hexOf(c, 2).toUpperCase() + '}'];
+  if (point < 0x100) ways.push('\\x' + hexOf(c, 2));
+  if (point < 0x10000) ways.push('\\u' + hexOf(c, 4));
+  else ways.push(times(2, (_, i) => '\\u' + c.charCodeAt(i).toString(16)).join(''));
+  if (point > 0 && point <= 26) ways.push('\\c' + String.fromCharCode(point + 64), '\\c' + String.fromCharCode(point + 96));
+  if (isSyntax(c)) ways.push('\\' + c, '\\' + c, '\\' + c);
+  const letters = {'\n': '\\n', '\r': '\\r', '\t': '\\t', '\v': '\\v', '\f': '\\f', '\0': '\\0'};
+  if (letters[c]) ways.push(letters[c]);
+  if (inClass && c === '-') ways.push('\\-', '\\-');
+  if (inClass && c === '\b') ways.push('\\b');
+  return pick(ways);
+}
+function literal() {
+  const c = character();
+  return fixed(isSyntax(c) || chance(12) ? escaped(c, false) : c, c);
+}
+
+const properties = ['L', 'Lu', 'Ll', 'Letter', 'Nd', 'N', 'P', 'Punctuation', 'S', 'Sm', 'Z', 'Zs', 'M', 'Mn', 'Cc', 'Cn', 'Co', 'Cs', 'C', 'Lt', 'LC',
+  'gc=Lu', 'General_Category=Decimal_Number', 'Script=Greek', 'sc=Cyrl', 'sc=Latn', 'Script=Han', 'scx=Deva', 'Script_Extensions=Hira',
+  'sc=Zinh', 'sc=Common', 'scx=Zyyy', 'Alphabetic', 'Any', 'ASCII', 'Assigned', 'ASCII_Hex_Digit', 'Emoji', 'Emoji_Presentation', 'Extended_Pictographic',
+  'ID_Start', 'ID_Continue', 'XIDC', 'Lowercase', 'Upper', 'White_Space', 'Default_Ignorable_Code_Point', 'Dash', 'Ideographic',
+  'Regional_Indicator', 'Variation_Selector', 'Noncharacter_Code_Point', 'Cased', 'CWU', 'Math', 'Join_Control', 'Pattern_Syntax'];
+const sets = ['\\d', '\\D', '\\w', '\\W', '\\s', '\\S'];
+const property = () => (chance(70) ? '\\p{' : '\\P{') + pick(properties) + '}';
+const oneSet = () => chance(60) ? pick(sets) : property();
 
 function classAtom() {
-  switch (below(7)) {
-    case 0: return pick(['a-c', 'b-é', 'é-😀', '0-9', '\\u2027-\\u202a', '\\x00-\\x20']);
-    case 1: return pick(escapes.filter(e => e !== '.')) + pick(['', ' ']);
-    case 2: return pick(['-', '\\-', '\\b', '.', '$', '(', '*']);
-    default: return pick(letters);
-  }
+  if (chance(15)) return oneSet();
+  if (chance(4)) return pick(['\\ud83d', '\\ude00', '\\ud800-\\udfff', '\\ud7ff-\\ue000', '.', '[', '(', '$', '*']);
+  const one = c => '\\]^-'.includes(c) || chance(12) ? (c === '-' && chance(50) ? '\\-' : escaped(c, true)) : c;
+  if (chance(75)) return one(character());
+  const [low, high] = [character(), character()].sort((a, b) => a.codePointAt(0) - b.codePointAt(0));
+  return one(low) + '-' + one(high);
 }
 function characterClass() {
-  if (chance(6)) return pick(['[]', '[^]']);
-  let text = '[' + (chance(30) ? '^' : '');
-  for (let n = 1 + below(3); n > 0; --n) text += classAtom();
-  return text + ']';
+  if (chance(4)) return ofClass(pick(['[]', '[^]']));
+  return ofClass('[' + (chance(30) ? '^' : '') + (chance(6) ? '-' : '') + times(1 + below(3), classAtom).join('') + (chance(6) ? '-' : '') + ']');
+}
+const single = () => chance(45) ? literal() : chance(35) ? ofClass(pick(['.', '.', '[a-c]', '\\w', '[^]', '[^-]'])) :
+    chance(40) ? ofClass(oneSet()) : characterClass();
+
+let groups = 0;
+const group = inner => part(pick(['(', '(?:', '(?:', `(?<n${++groups}>`]) + inner.source + ')', inner.text);
+const quantifiers = [['*', 0, 3], ['+', 1, 4], ['?', 0, 1], ['{2}', 2, 2], ['{1,2}', 1, 2], ['{0,3}', 0, 3], ['{2,}', 2, 4], ['{0}', 0, 0],
+  ['{0,}', 0, 3], ['{1}', 1, 1], ['{3,5}', 3, 5], ['{0,0}', 0, 0], ['{01,02}', 1, 2]];
+function quantified(inner) {
+  const [source, least, most] = pick(quantifiers);
+  return part(inner.source + source + (chance(10) ? '?' : ''), () => times(least + below(most - least + 1), () => inner.text()).join(''));
 }
 function atom(depth) {
-  const kind = below(20);
-  if (kind < 9) return pick(letters);
-  if (kind < 12) return pick(escapes);
-  if (kind < 15) return characterClass();
-  if (depth <= 0) return pick(letters);
-  return pick(['(', '(?:', '(?:']) + disjunction(depth - 1) + ')';
+  if (depth <= 0 || chance(75)) return single();
+  return group(disjunction(depth - 1));
 }
 function term(depth) {
-  if (chance(4)) return pick(['\\b', '\\B', '^', '$']);
-  if (chance(1) && chance(20)) return pick(broken);
-  return atom(depth) + (chance(35) ? pick(quantifiers) : '');
+  if (chance(4)) return fixed(pick(['\\b', '\\B', '^', '$']), '');
+  if (chance(1)) return fixed(pick(['\\ud83d', '\\ude00', '\\udfff']), '😀');
+  if (chance(2)) return look(0);
+  const inner = atom(depth);
+  return chance(35) ? quantified(inner) : inner;
 }
-function sequence(depth) {
-  let text = '';
-  for (let n = below(4) + (chance(90) ? 1 : 0); n > 0; --n) text += term(depth);
-  return text;
-}
+const sequence = depth => join(times(below(4) + (chance(90) ? 1 : 0), () => term(depth)));
 function disjunction(depth) {
-  let text = sequence(depth);
-  while (chance(18)) text += '|' + sequence(depth);
-  return text;
+  const branches = [sequence(depth)];
+  while (chance(18)) branches.push(sequence(depth));
+  return either(branches);
 }
-const look = depth => pick(['(?=', '(?!', '(?!', '(?<=', '(?<!']) + lookBody(depth) + ')';
-function lookBody(depth) {
-  return pick([() => '.*' + term(0), () => sequence(0), () => pick(letters) + pick(letters), () => pick(letters), () => sequence(0) + '$',
-    () => '[^]*' + pick(letters), () => pick(['a|b', 'ab|c', 'a.*', '$', '^', '\\b', 'ab?']), () => disjunction(depth)])();
+const anchored = inner => part((chance(60) ? '^' : '') + inner.source + (chance(60) ? '$' : ''), inner.text);
+
+// A look-around adds the text it wants now and then, or it would seldom hold.
+function look(depth) {
+  const body = lookBody(depth);
+  return part(pick(['(?=', '(?!', '(?!', '(?<=', '(?<!']) + body.source + ')', () => chance(25) ? body.text() : '');
 }
-const anchored = body => (chance(60) ? '^' : '') + body + (chance(60) ? '$' : '');
+const any = () => ofClass(pick(['.', '.', '[^]', '\\w']));
+const lookBody = depth => pick([
+  () => join([part(pick(['.*', '[^]*', '.+?', '\\w*']), () => chance(50) ? character() : ''), term(0)]),
+  () => sequence(0), () => join([single(), single()]), single, () => part(sequence(0).source + '$', () => ''),
+  () => either([word(), word(), word()]), () => join([word(), fixed('$', '')]), () => group(either([word(), sequence(0)])),
+  () => fixed(pick(['$', '^', '\\b', '', '\\B']), ''), () => quantified(single()),
+  () => join([fixed('^', ''), sequence(0)]), () => disjunction(depth)])();
+const word = () => join(times(pick([1, 1, 2, 2, 3, 0]), () => chance(85) ? literal() : single()));
+const run = () => chance(75) ? quantified(single()) : single();
+const looks = () => join(times(1 + below(3), () => look(0)));
+const start = fixed('^', ''), end = fixed('$', '');
+const perhaps = edge => chance(60) ? edge : fixed('', '');
 
 // Shapes that are rewritten, and shapes that have small matchers.
-function shaped() {
-  const run = () => pick(['[a-c]', '\\w', '.', '[^]', '[^-]', 'é', '\\d', '\\S', '[a-z1é]', '[^\\s-]']) + pick(['', '+', '*', '{2}', '{1,3}', '?', '{0,2}', '{2,}']);
-  const word = () => pick(['ab', 'a', 'b-', '1', 'é', 'cab', '😀', '']);
-  switch (below(15)) {
-    case 0: return '^' + look(0) + look(0) + sequence(0) + pick(['$', '']);
-    case 1: return '^' + look(0) + '.*$';
-    case 2: return sequence(1) + look(0) + pick(['$', '']);
-    case 3: return '^' + pick(['P', 'a', 'ab', '[ab]', '..']) + look(0) + sequence(1) + '$';
-    case 4: return '^(?:' + look(0) + pick(['.', '[a-c]', '[^]', '\\w']) + ')' + pick(['*', '+', '{2}', '{1,3}', '{5,}', '?']) + pick(['$', 'a$', '.$', '']);
-    case 5: return look(0) + sequence(1);
-    case 6: return '^' + look(0) + word() + '$|' + anchored(word());
-    case 7: return '^(?:' + look(0) + run() + '|' + run() + ')$';
-    case 8: return sequence(0) + look(0) + run() + pick(['', '$']);
-    case 9: return sequence(0) + look(0) + pick(['a', '.', '[ab]c', '..', '\\w{2}']) + '$';
-    case 10: return anchored('(?:' + [word(), word(), word()].join('|') + ')');
-    case 11: return anchored(run() + word() + run());
-    case 12: return anchored(run() + '(?:' + word() + run() + ')' + pick(['*', '?', '+', '{2}', '{1,2}']));
-    case 13: return anchored(word());
-    default: return anchored(run()) + pick(['', '|' + anchored(word())]);
-  }
+const shapes = [
+  () => join([start, looks(), sequence(0), perhaps(end)]),
+  () => join([start, look(0), run(), end]),
+  () => join([looks(), sequence(1), perhaps(end)]),
+  () => join([perhaps(start), sequence(1), looks(), perhaps(end)]),
+  () => join([start, word(), looks(), sequence(1), end]),
+  () => join([start, join(times(1 + below(2), any)), look(0), sequence(1), perhaps(end)]),
+  () => join([start, quantified(group(join([look(0), single()]))), pick([end, end, join([single(), end]), fixed('', '')])]),
+  () => join([start, word(), quantified(group(join([look(0), single()]))), perhaps(end)]),
+  () => either([join([start, look(0), word(), end]), anchored(word())]),
+  () => join([start, group(either([join([look(0), run()]), run()])), end]),
+  () => join([start, group(either([run(), join([word(), look(0)])])), run(), perhaps(end)]),
+  () => join([perhaps(start), sequence(0), look(0), run(), perhaps(end)]),
+  () => join([perhaps(start), sequence(0), look(0), single(), single(), end]),
+  () => join([start, part(`(?=.{${below(3)},${3 + below(4)}}$)`, () => ''), sequence(1), end]),
+  () => join([perhaps(start), sequence(1), part(pick(['(?<!', '(?<=']) + word().source + ')', () => ''), end]),
+  () => join([look(0), look(0), end]),
+  () => anchored(group(either(times(2 + below(4), word)))),
+  () => anchored(join([run(), word(), run()])),
+  () => anchored(join([run(), quantified(group(join([word(), run()])))])),
+  () => anchored(join([quantified(group(join([run(), word()]))), run()])),
+  () => anchored(join([run(), group(either([join([word(), run()]), join([word(), run()]), word()])), run()])),
+  () => anchored(word()), () => anchored(run()), () => anchored(join(times(1 + below(5), single))),
+  () => either([anchored(run()), anchored(word())]), () => either(times(2 + below(3), () => anchored(sequence(1)))),
+];
+
+// Counts beyond what RE2 counts to, with texts about as long.
+function long() {
+  const count = pick([999, 1000, 1001, 1024, 2000]);
+  const one = pick(['a', '.', '[a-cé]', '\\w', '[^]']);
+  const [least, source] = pick([[0, `{0,${count}}`], [count, `{${count}}`], [count, `{${count},}`], [1, `{1,${count}}`]]);
+  const prefix = pick([fixed('', ''), word(), any()]), suffix = pick([fixed('', ''), word()]);
+  const make = () => 'a'.repeat(chance(30) ? least : count + below(4) - 2);
+  return {
+    isLong: true, source: '^' + prefix.source + one + source + suffix.source + '$',
+    text: () => prefix.text() + make() + suffix.text()
+  };
 }
 
-const pieces = ['a', 'b', 'c', 'ab', 'cab', '-', '_', '1', ' ', 'é', '😀', '\n', '\r', '.', 'A', 'α', '\u2028', '\t', '/', '\0', '\u00a0', 'P', 'aa', 'b-'];
-function subject() {
-  let text = '';
-  for (let n = below(7); n > 0; --n) text += pick(chance(60) ? pieces.slice(0, 8) : pieces);
-  return text;
+const scrap = ['\\a', '\\-', '\\_', '\\@', '{', '}', ']', '[', '(', ')', '*', '+', '?', '|', '\\', '^', '$', '-', ',', '\\p{l}', '\\p{Foo}', '\\pL', '\\1', '(?i)',
+  '(?', '(?<', '(?<!', '(?=', '(?>', '\\u{110000}', '\\u{', '[b-a]', '[\\w-a]', '[a-\\d]', '{2,1}', '{,2}', '{1', '{a}', '\\k<a>', '\\k', '(?<1>a)', '\\c1', '\\c', '\\x6', '\\u12',
+  '\\01', '\\8', '[[:alpha:]]', '(?P<n>a)', '\\A', '\\Z', '\\é', '\\B+', '**', '\\ud83d\\u', '#', '😀', '[\\B]', '[\\k]'];
+// The same pattern with a mistake in it, most likely.
+function damaged(source) {
+  const points = [...source];
+  const at = below(points.length + 1);
+  points.splice(at, chance(40) ? 1 : 0, ...(chance(80) ? [pick(scrap)] : []));
+  return points.join('');
+}
+
+function changed(text) {
+  const points = [...text];
+  for (let n = 1 + below(2); n > 0; --n) {
+    const at = below(points.length + 1);
+    switch (below(5)) {
+      case 0: points.splice(at, 1); break;
+      case 1: points.splice(at, 0, character()); break;
+      case 2: points.splice(at, 1, character()); break;
+      case 3: points.splice(at, 0, ...points.slice(0, 1 + below(3))); break;
+      default: points.push(pick(['\n', character()]));
+    }
+  }
+  return points.join('');
+}
+const noise = () => times(below(7), character).join('');
+// Backtracking takes time exponential in the length.
+const longest = 14;
+const cut = text => [...text].slice(0, longest).join('');
+function subject(pattern) {
+  const kind = below(10);
+  if (kind < 2) return noise();
+  const text = pattern.isLong ? pattern.text() : cut(pattern.text());
+  if (kind < 5) return text;
+  return kind < 9 ? changed(text) : character() + text + character();
+}
+
+// Editions of ECMA-262 after the one that JSON Schema refers to differ here.
+const isNewer = source => /\(\?[a-z-]+:/.test(source) ||
+    (source.match(/\(\?<\w+>/g) || []).some((name, i, all) => all.indexOf(name) !== i);
+function compiled(source, flags) {
+  try { return new RegExp(source, flags); } catch { return null; }
 }
 
 const hex = text => text === '' ? '.' : Buffer.from(text, 'utf8').toString('hex');
-const perPattern = 12;
 for (let done = 0; done < pairs; done += perPattern) {
-  const pattern = chance(55) ? shaped() : anchored(disjunction(2));
-  let line = hex(pattern), expression;
-  try { expression = new RegExp(pattern, 'u'); } catch { console.log(line + ' -'); continue; }
-  line += ' +';
-  for (let i = 0; i < perPattern; ++i) {
-    const text = subject();
+  groups = 0;
+  const pattern = chance(1) ? long() : chance(65) ? pick(shapes)() : anchored(disjunction(2));
+  if (chance(6) && !pattern.isLong) pattern.source = damaged(pattern.source);
+  if (isNewer(pattern.source)) continue;
+  let expression = compiled(pattern.source, 'u'), validity = '+';
+  if (expression === null) {
+    // Without the u flag, what a pattern says of characters beyond the basic
+    // plane, properties and names is something else.
+    expression = compiled(pattern.source, '');
+    const same = expression !== null && !/\\[puPk]|\(\?</.test(pattern.source) && pattern.source.length === [...pattern.source].length;
+    validity = same ? '~' : '-';
+  }
+  let line = hex(pattern.source) + ' ' + validity;
+  for (let i = 0; i < perPattern && validity !== '-'; ++i) {
+    let text = subject(pattern);
+    if (validity === '~') text = text.replace(/[^\0-\uffff]/gu, 'a');
     line += ` ${hex(text)} ${expression.test(text) ? 1 : 0}`;
   }
   console.log(line);

@@ -50,6 +50,9 @@ TEST(JavaScriptDifferentialTest, EveryVerdictIsThatOfRegExp) {
   size_t refused = 0;
   size_t compiled = 0;
   size_t invalid = 0;
+  size_t annex_b = 0;
+  size_t too_large = 0;
+  size_t matched = 0;
   for (std::string line; std::getline(lines, line);) {
     std::istringstream fields(line);
     std::string hex;
@@ -58,19 +61,34 @@ TEST(JavaScriptDifferentialTest, EveryVerdictIsThatOfRegExp) {
     const std::string source = FromHex(hex);
     SCOPED_TRACE("pattern " + source);
     PatternError error;
-    const absl::StatusOr<Pattern> pattern =
-        Pattern::Compile(source, {}, &error);
+    absl::StatusOr<Pattern> pattern = Pattern::Compile(source, {}, &error);
     if (validity == "-") {
       EXPECT_FALSE(CheckSyntax(source).ok());
       EXPECT_EQ(pattern.status().code(), absl::StatusCode::kInvalidArgument);
       ++invalid;
       continue;
     }
-    EXPECT_TRUE(CheckSyntax(source).ok()) << CheckSyntax(source);
+    if (validity == "~") {
+      // The same meaning, or none: never another.
+      EXPECT_FALSE(CheckSyntax(source).ok());
+      EXPECT_EQ(pattern.status().code(), absl::StatusCode::kInvalidArgument);
+      PatternOptions options;
+      options.accept_annex_b = true;
+      pattern = Pattern::Compile(source, options, &error);
+      if (!pattern.ok()) {
+        ++invalid;
+        continue;
+      }
+      EXPECT_TRUE(pattern->uses_annex_b());
+      ++annex_b;
+    } else {
+      EXPECT_TRUE(CheckSyntax(source).ok()) << CheckSyntax(source);
+    }
     if (!pattern.ok()) {
       // What cannot be run in linear time is refused, never misread.
-      EXPECT_EQ(error.kind, PatternError::Kind::kUnsupported)
-          << pattern.status();
+      EXPECT_NE(error.kind, PatternError::Kind::kSyntax) << pattern.status();
+      too_large +=
+          static_cast<size_t>(error.kind == PatternError::Kind::kTooLarge);
       if (std::getenv("GABARIT_REGEX_SHOW_REFUSED") != nullptr) {
         std::printf("refused %s: %s\n", source.c_str(), error.message.c_str());
       }
@@ -85,14 +103,21 @@ TEST(JavaScriptDifferentialTest, EveryVerdictIsThatOfRegExp) {
       EXPECT_EQ(pattern->MatchesWithRe2(text), verdict == "1")
           << "on \"" << absl::CEscape(text) << "\" by RE2";
       ++compared;
+      matched += static_cast<size_t>(verdict == "1");
     }
     if (HasFailure()) break;  // the first differing pattern is enough to read
   }
-  std::printf("%zu pairs of %zu patterns compared; %zu refused, %zu invalid\n",
-              compared, compiled, refused, invalid);
+  std::printf(
+      "%zu pairs of %zu patterns compared, of which %zu match; %zu patterns by "
+      "Annex B, %zu refused, %zu invalid\n",
+      compared, compiled, matched, annex_b, refused, invalid);
   RecordProperty("pairs", static_cast<int>(compared));
-  // The generator must keep making patterns that are worth comparing.
+  // The generator must keep making what is worth comparing.
   EXPECT_GT(compared, static_cast<size_t>(std::atol(pairs.c_str())) / 2);
+  EXPECT_GT(matched, compared / 4);
+  EXPECT_LT(matched, compared * 3 / 4);
+  EXPECT_GT(compiled, refused);
+  EXPECT_LE(too_large, compiled / 100);
 }
 
 }  // namespace

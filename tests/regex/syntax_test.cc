@@ -65,6 +65,8 @@ INSTANTIATE_TEST_SUITE_P(
                     Refusal{"(?=a)*", kSyntax, "quantifier", 5,
                             "nothing to repeat"},
                     Refusal{"a{2,1}", kSyntax, "quantifier", 1, "wrong order"},
+                    // Not even by Annex B, where it is no quantifier.
+                    Refusal{"a{,3}", kSyntax, "quantifier", 1, "write {0,"},
                     Refusal{"a{", kSyntax, "bracket", 1, "write \\{"},
                     Refusal{"}", kSyntax, "bracket", 0, "write \\}"},
                     Refusal{"]", kSyntax, "bracket", 0, "write \\]"}));
@@ -131,10 +133,11 @@ INSTANTIATE_TEST_SUITE_P(Spellings, AnnexBTest,
                                          Spelling{"^{}$", "{}", "{"},
                                          Spelling{"^a]$", "a]", "a"}));
 
-TEST(AnnexBTest, LettersStayErrorsForTheyMeanSomethingElsewhere) {
+TEST(AnnexBTest, WhatMeansSomethingElsewhereStaysAnError) {
   PatternOptions options;
   options.accept_annex_b = true;
-  for (const char* pattern : {"\\A", "\\Z", "\\h", "\\a", "\\e"}) {
+  for (const char* pattern :
+       {"\\A", "\\Z", "\\h", "\\a", "\\e", "\\8", "a{,3}"}) {
     EXPECT_FALSE(Pattern::Compile(pattern, options).ok()) << pattern;
   }
 }
