@@ -64,7 +64,7 @@ function escaped(c, inClass) {
   else ways.push(times(2, (_, i) => '\\u' + c.charCodeAt(i).toString(16)).join(''));
   if (point > 0 && point <= 26) ways.push('\\c' + String.fromCharCode(point + 64), '\\c' + String.fromCharCode(point + 96));
   if (isSyntax(c)) ways.push('\\' + c, '\\' + c, '\\' + c);
-  const letters = {'\n': '\\n', '\r': '\\r', '\t': '\\t', '\v': '\\v', '\f': '\\f', '\0': '\\0'};
+  const letters = {'\n': '\\n', '\r': '\\r', '\t': '\\t', '\v': '\\v', '\f': '\\f', '\0': inClass ? '\\x00' : '\\0'};
   if (letters[c]) ways.push(letters[c]);
   if (inClass && c === '-') ways.push('\\-', '\\-');
   if (inClass && c === '\b') ways.push('\\b');
