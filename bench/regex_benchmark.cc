@@ -136,7 +136,7 @@ void RegisterSimplePatterns() {
             SimplePattern(state, pattern, text);
           })
           ->UseManualTime()
-          ->MinTime(0.02);
+          ->Iterations(200);
       if (unit.size() == p.longest) break;
     }
   }
