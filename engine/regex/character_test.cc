@@ -16,6 +16,24 @@ unsigned char FirstByte(char32_t c) {
   return static_cast<unsigned char>(0xF0 | c >> 18);
 }
 
+uint8_t LengthLedBy(size_t lead) {
+  return lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
+}
+
+// The code points of well-formed sequences with this first byte (RFC 3629,
+// section 4). Where not every tail is well-formed (E0, ED, F0, F4) it is a
+// range that no set contains, so that the tails are looked at.
+CodePointRange LedBy(size_t lead) {
+  if (lead == 0xE0 || lead == 0xED || lead == 0xF0 || lead == 0xF4) {
+    return {0, kNotACodePoint};
+  }
+  const int bits = 6 * (LengthLedBy(lead) - 1);
+  const char32_t payload = lead < 0xE0   ? lead & 0x1F
+                           : lead < 0xF0 ? lead & 0x0F
+                                         : lead & 0x07;
+  return {payload << bits, ((payload + 1) << bits) - 1};
+}
+
 }  // namespace
 
 CharacterTest::CharacterTest(const CodePointSet& set) : set_(set) {
@@ -28,8 +46,12 @@ CharacterTest::CharacterTest(const CodePointSet& set) : set_(set) {
     ascii_only_ = false;
     const size_t first = FirstByte(std::max<char32_t>(range.low, 0x80));
     const size_t last = FirstByte(range.high);
-    for (size_t lead = first; lead <= last; ++lead)
-      by_first_byte_[lead] = kLookUp;
+    for (size_t lead = first; lead <= last; ++lead) {
+      const CodePointRange led = LedBy(lead);
+      const bool all = range.low <= led.low && led.high <= range.high;
+      by_first_byte_[lead] =
+          all ? static_cast<uint8_t>(2 * LengthLedBy(lead)) : kLookUp;
+    }
   }
 }
 
@@ -40,35 +62,40 @@ size_t CharacterTest::LongMemberLength(const char* at, const char* end) const {
   return static_cast<size_t>(after - at);
 }
 
+bool CharacterTest::AreEightAsciiMembers(const char* at) const {
+  const uint8_t all = VerdictOn(at[0]) & VerdictOn(at[1]) & VerdictOn(at[2]) &
+                      VerdictOn(at[3]) & VerdictOn(at[4]) & VerdictOn(at[5]) &
+                      VerdictOn(at[6]) & VerdictOn(at[7]);
+  return all == 1;
+}
+
 bool CharacterTest::AllAsciiMembers(std::string_view text) const {
   const char* at = text.data();
   const char* const end = at + text.size();
-  const auto verdict = [this](char byte) {
-    return by_first_byte_[static_cast<unsigned char>(byte)];
-  };
-  // Eight look-ups that do not wait for each other, then one branch. A first
-  // byte that must be looked up is no ASCII member, so only 1 may pass.
   for (; end - at >= 8; at += 8) {
-    const uint8_t all = verdict(at[0]) & verdict(at[1]) & verdict(at[2]) &
-                        verdict(at[3]) & verdict(at[4]) & verdict(at[5]) &
-                        verdict(at[6]) & verdict(at[7]);
-    if (all != 1) return false;
+    if (!AreEightAsciiMembers(at)) return false;
   }
   for (; at != end; ++at) {
-    if (verdict(*at) != 1) return false;
+    if (VerdictOn(*at) != 1) return false;
   }
   return true;
 }
 
-size_t CharacterTest::SkipMembers(const char** at, const char* end,
+size_t CharacterTest::SkipMembers(const char** position, const char* end,
                                   size_t limit) const {
+  const char* at = *position;
   size_t count = 0;
-  while (count < limit && *at != end) {
-    const size_t length = MemberLength(*at, end);
+  while (limit - count >= 8 && end - at >= 8 && AreEightAsciiMembers(at)) {
+    at += 8;
+    count += 8;
+  }
+  while (count < limit && at != end) {
+    const size_t length = MemberLength(at, end);
     if (length == 0) break;
-    *at += length;
+    at += length;
     ++count;
   }
+  *position = at;
   return count;
 }
 

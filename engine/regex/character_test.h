@@ -24,9 +24,15 @@ class CharacterTest {
   // Length in bytes of the character at `at` (below `end`) if it is a member,
   // else 0.
   size_t MemberLength(const char* at, const char* end) const {
-    const auto lead = static_cast<unsigned char>(*at);
-    const uint8_t verdict = by_first_byte_[lead];
+    const uint8_t verdict = VerdictOn(*at);
     if (verdict <= 1) return verdict;
+    if (verdict != kLookUp) {
+      const ptrdiff_t length = verdict / 2;
+      if (end - at >= length && IsTail(at[1]) &&
+          (length < 3 || IsTail(at[2])) && (length < 4 || IsTail(at[3]))) {
+        return static_cast<size_t>(length);
+      }
+    }
     return LongMemberLength(at, end);
   }
 
@@ -37,10 +43,20 @@ class CharacterTest {
   size_t SkipMembers(const char** at, const char* end, size_t limit) const;
 
  private:
-  // What a first byte tells: 0 no member begins with it, 1 it is a member by
-  // itself, else the code point must be looked up.
+  // What a first byte tells: 0 no member begins with it; 1 it is a member by
+  // itself; 4, 6 or 8 with any tails it begins a member of 2, 3 or 4 bytes;
+  // kLookUp the code point must be looked up. Only 1 is odd.
   static constexpr uint8_t kLookUp = 2;
 
+  uint8_t VerdictOn(char first) const {
+    return by_first_byte_[static_cast<unsigned char>(first)];
+  }
+  static bool IsTail(char byte) {
+    return (static_cast<unsigned char>(byte) & 0xC0) == 0x80;
+  }
+  // Whether the eight bytes at `at` are ASCII members: eight look-ups that do
+  // not wait for each other, then one branch.
+  bool AreEightAsciiMembers(const char* at) const;
   size_t LongMemberLength(const char* at, const char* end) const;
 
   std::array<uint8_t, 256> by_first_byte_ = {};

@@ -31,10 +31,12 @@ bool SmallMatcher::Find(const LiteralSet& set, std::string_view text) {
 }
 
 bool SmallMatcher::Find(const ClassRun& run, std::string_view text) {
-  if (run.test.ascii_only()) {
-    return text.size() >= run.min && text.size() <= run.max &&
-           run.test.AllAsciiMembers(text);
+  // A text of ASCII members has as many characters as bytes.
+  if (text.size() >= run.min && text.size() <= run.max &&
+      run.test.AllAsciiMembers(text)) {
+    return true;
   }
+  if (run.test.ascii_only()) return false;
   const char* at = text.data();
   const char* const end = at + text.size();
   const size_t count = run.test.SkipMembers(&at, end, run.max);

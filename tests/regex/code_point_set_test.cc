@@ -1,9 +1,12 @@
 #include "engine/regex/code_point_set.h"
 
 #include <random>
+#include <string>
 #include <vector>
 
+#include "engine/regex/character_test.h"
 #include "engine/regex/unicode_properties.h"
+#include "engine/regex/utf8.h"
 #include "gtest/gtest.h"
 
 namespace gabarit::regex {
@@ -101,6 +104,80 @@ TEST(UnicodePropertyTest, ScriptExtensionsHoldAtLeastWhatOneScriptUses) {
   const CodePointSet script = *UnicodeProperty("sc=Deva");
   EXPECT_EQ(script.Union(*UnicodeProperty("scx=Deva")),
             *UnicodeProperty("scx=Deva"));
+}
+
+// Every code point, by tables of first bytes, as by the set itself.
+TEST(CharacterTestTest, AgreesWithItsSetOnEveryCodePoint) {
+  const CodePointSet sets[] = {
+      {},
+      CodePointSet::All().WithoutSurrogates(),
+      CodePointSet{{'\n', '\n'}, {'\r', '\r'}, {0x2028, 0x2029}}.Complement(),
+      UnicodeProperty("L").value(),
+      UnicodeProperty("Cn").value().WithoutSurrogates(),
+      {{'a', 'z'}},
+      {{0x80, 0x7FF}},
+      {{0x7F, 0x80}, {0x7FF, 0x800}, {0xFFFF, 0x10000}, {0x10FFFF, 0x10FFFF}},
+      {{0xC0, 0x13F}, {0x1000, 0x1FFF}, {0x40000, 0x7FFFF}}};
+  for (const CodePointSet& set : sets) {
+    const CharacterTest test(set);
+    SCOPED_TRACE(ClassToString(set));
+    for (char32_t c = 0; c <= kMaxCodePoint; ++c) {
+      if (c >= 0xD800 && c <= 0xDFFF) continue;
+      std::string text;
+      AppendUtf8(c, &text);
+      const size_t expected = set.Contains(c) ? text.size() : 0;
+      const char* const begin = text.data();
+      ASSERT_EQ(test.MemberLength(begin, begin + text.size()), expected)
+          << static_cast<uint32_t>(c);
+      ASSERT_EQ(test.AllAsciiMembers(text), c < 0x80 && expected == 1);
+    }
+  }
+}
+
+TEST(CharacterTestTest, NoSetHoldsBytesThatAreNotUtf8) {
+  const CharacterTest test(CodePointSet::All().WithoutSurrogates());
+  for (const std::string text :
+       {"\x80", "\xC0\x80", "\xC3",
+        "\xC3"
+        "a",
+        "\xE2\x82",
+        "\xE2"
+        "a\x82",
+        "\xE0\x80\x80", "\xED\xA0\x80", "\xF0\x9F\x98", "\xF0\x80\x80\x80",
+        "\xF1\x80\x80"
+        "a",
+        "\xF4\x90\x80\x80", "\xF5\x80\x80\x80", "\xFF"}) {
+    EXPECT_EQ(test.MemberLength(text.data(), text.data() + text.size()), 0u)
+        << testing::PrintToString(text);
+  }
+}
+
+TEST(CharacterTestTest, SkipsAsManyMembersAsThereAreAndNoMoreThanAsked) {
+  const CharacterTest test({{'a', 'z'}, {0xE9, 0xE9}, {0x1F600, 0x1F600}});
+  const std::string texts[] = {"",
+                               "abcdefgh",
+                               "abcdefghi-",
+                               "\u00E9abcdefghij",
+                               "abcdefgh\u00E9\U0001F600abcdefghi1",
+                               "-abc",
+                               "abcdefg\u00E8"};
+  for (const std::string& text : texts) {
+    SCOPED_TRACE(text);
+    for (size_t limit = 0; limit < 24; ++limit) {
+      const char* const end = text.data() + text.size();
+      const char* expected = text.data();
+      size_t count = 0;
+      while (count < limit && expected != end) {
+        const size_t length = test.MemberLength(expected, end);
+        if (length == 0) break;
+        expected += length;
+        ++count;
+      }
+      const char* at = text.data();
+      EXPECT_EQ(test.SkipMembers(&at, end, limit), count);
+      EXPECT_EQ(at, expected);
+    }
+  }
 }
 
 }  // namespace
