@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "engine/regex/adjacent_lookaround.h"
 #include "engine/regex/re2_syntax.h"
 #include "engine/regex/utf8.h"
 #include "re2/re2.h"
@@ -102,6 +103,9 @@ Searcher Searcher::Build(PatternTree& tree, NodeId root,
                          uint64_t max_program_size) {
   Searcher searcher;
   std::vector<NodeId> sequence = tree.Sequence(root);
+  TrimUnanchored(tree, sequence, /*at_end=*/false);
+  TrimUnanchored(tree, sequence, /*at_end=*/true);
+  root = tree.Concatenation(sequence);
   NodeId reference = root;
   if (const std::optional<LengthBounds> bounds =
           LiftLengthBounds(tree, sequence)) {
@@ -118,11 +122,14 @@ Searcher Searcher::Build(PatternTree& tree, NodeId root,
 
 bool Searcher::Prepare(int64_t max_program_bytes) {
   // Where RE2 waits, nobody could be told that it failed, so it gets enough:
-  // program_size_ is an upper estimate and was checked against the bound.
+  // program_size_ is an upper estimate and was checked against the bound. It
+  // gets little more, because a schema may have thousands of patterns and RE2
+  // fills what it has with states if a text makes it; when they do not fit it
+  // drops them or does without, and the verdict is the same.
   const bool waits = small_.has_value() || program_size_ <= kCertainlyFits;
-  const int64_t ample = static_cast<int64_t>(program_size_) * 256 + (1 << 20);
-  re2_->set_max_mem(waits ? std::max(max_program_bytes, ample)
-                          : max_program_bytes);
+  const int64_t enough =
+      static_cast<int64_t>(program_size_) * 256 + (512 << 10);
+  re2_->set_max_mem(waits ? enough : max_program_bytes);
   return waits || re2_->Get().ok();
 }
 

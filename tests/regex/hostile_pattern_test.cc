@@ -1,12 +1,15 @@
 // Patterns made to hurt: each is answered, one way or the other, in bounded
 // time and on a small stack.
 
+#include <malloc.h>
 #include <pthread.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
+#include <random>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -46,6 +49,24 @@ void RunOnSmallStack(const std::function<void()>& work) {
   ASSERT_EQ(pthread_create(&thread, &attributes, run, &copy), 0);
   ASSERT_EQ(pthread_join(thread, nullptr), 0);
   pthread_attr_destroy(&attributes);
+}
+
+// A class of `count` letters that have none beside them.
+std::string ManyRanges(int count) {
+  std::string text = "[";
+  for (int i = 0; i < count; ++i)
+    absl::StrAppend(&text, "\\u{", absl::Hex(0x4E00 + 2 * i), "}");
+  return text + "]";
+}
+
+// What the heap holds now, where the C library tells; else 0.
+size_t AllocatedBytes() {
+#if defined(__GLIBC__) && __GLIBC_PREREQ(2, 33)
+  const struct mallinfo2 heap = mallinfo2();
+  return heap.uordblks + heap.hblkhd;
+#else
+  return 0;
+#endif
 }
 
 using Code = absl::StatusCode;
@@ -88,7 +109,9 @@ std::vector<HostilePattern> HostilePatterns() {
        absl::StrCat(Repeat("(?:", 240), Repeat("a", 60000), Repeat("b)", 240)),
        Code::kOk},
       {"many anchors", Repeat("^", 200000), Code::kResourceExhausted},
-      {"many stars", Repeat("a*", 100000), Code::kResourceExhausted},
+      {"many stars", absl::StrCat("^", Repeat("a*", 100000), "$"),
+       Code::kResourceExhausted},
+      {"many stars that need not match", Repeat("a*", 100000), Code::kOk},
       {"many large classes", Repeat("\\p{L}", 50000), Code::kResourceExhausted},
       {"many look-aheads", absl::StrCat("^", Repeat("(?=.*a)", 20000)),
        Code::kResourceExhausted},
@@ -114,6 +137,34 @@ std::vector<HostilePattern> HostilePatterns() {
       {"the dot many times", "^a.{0,60000}b$", Code::kOk},
       {"the dot many times twice", "^a.{0,60000}b.{0,60000}$",
        Code::kResourceExhausted},
+      {"every property, united",
+       "[\\p{L}\\p{M}\\p{N}\\p{P}\\p{S}\\p{Z}\\P{Lu}\\p{scx=Deva}]{0,900}x",
+       Code::kOk},
+      {"united properties times counts",
+       "^[\\p{Lu}\\p{Mn}\\p{Nd}\\p{Pd}]{0,500}[\\p{Ll}\\p{Emoji}]{0,500}x",
+       Code::kResourceExhausted},
+      {"many ranges that do not touch, times a count",
+       absl::StrCat("^(?:", ManyRanges(2000), "-){0,200}x"),
+       Code::kResourceExhausted},
+      {"optional groups in optional groups",
+       absl::StrCat("^", Repeat("(?:", 6), "a|", Repeat("){0,9}b|", 5),
+                    "){0,9}c"),
+       Code::kResourceExhausted},
+      {"counts of nothing",
+       absl::StrCat(Repeat("(?:", 40), Repeat("){999999999}", 40)), Code::kOk},
+      {"counts of zero rounds",
+       absl::StrCat(Repeat("(?:", 40), "a{9999}", Repeat("){0}", 40)),
+       Code::kOk},
+      {"a pattern of a megabyte", Repeat("(?:a|b)*", 1 << 17),
+       Code::kResourceExhausted},
+      {"a name of a hundred kilobytes",
+       absl::StrCat("(?<", Repeat("n", 100000), ">a)"), Code::kOk},
+      {"a property's name of a hundred kilobytes",
+       absl::StrCat("\\p{", Repeat("n", 100000), "}"), Code::kInvalidArgument},
+      {"braces that never close", absl::StrCat("a", Repeat("{1,", 50000)),
+       Code::kInvalidArgument},
+      {"properties that never close", Repeat("\\p{L", 40000),
+       Code::kInvalidArgument},
       {"the dot, up to what fits", "a.{2000}b", Code::kOk},
   };
 }
@@ -186,6 +237,36 @@ TEST(HostilePatternTest, MatchesInLinearTime) {
     EXPECT_LT(elapsed, std::chrono::seconds(5));
   }
 }
+
+// Whether a match has the character before the last n the letter a, so that
+// while looking for it an automaton must remember every choice of n letters.
+class ManyStatesTest : public testing::TestWithParam<int> {};
+
+TEST_P(ManyStatesTest, TakesBoundedMemoryInSilenceAndKeepsTheVerdict) {
+  const std::string source = absl::StrCat("^[abc]*a[ab]{", GetParam(), "}c");
+  constexpr unsigned kSeed = 14;
+  SCOPED_TRACE(testing::Message() << source << ", seed " << kSeed);
+  std::mt19937 random(kSeed);
+  std::string text;
+  while (text.size() < 100000) text += random() % 2 == 0 ? 'a' : 'b';
+  const size_t decisive = text.size() - static_cast<size_t>(GetParam()) - 1;
+
+  testing::internal::CaptureStderr();
+  const size_t before = AllocatedBytes();
+  const absl::StatusOr<Pattern> pattern = Pattern::Compile(source);
+  ASSERT_TRUE(pattern.ok()) << pattern.status();
+  for (const char letter : {'a', 'b'}) {
+    text[decisive] = letter;
+    EXPECT_EQ(pattern->Matches(text + "c"), letter == 'a');
+    EXPECT_FALSE(pattern->Matches(text));
+  }
+  const size_t after = AllocatedBytes();
+  EXPECT_LT(after - std::min(before, after), size_t{1} << 20);
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
+}
+
+INSTANTIATE_TEST_SUITE_P(Letters, ManyStatesTest,
+                         testing::Values(3, 12, 16, 40, 200));
 
 }  // namespace
 }  // namespace gabarit::regex

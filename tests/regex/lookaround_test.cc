@@ -2,8 +2,10 @@
 // rewriting is exact is shown by brute force: all short strings of a small
 // alphabet, judged by a backtracking matcher that knows nothing of rewriting.
 
+#include <cstdint>
+#include <cstdlib>
 #include <functional>
-#include <memory>
+#include <random>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -231,6 +233,54 @@ INSTANTIATE_TEST_SUITE_P(Trailing, RewritingTest,
 INSTANTIATE_TEST_SUITE_P(Alternatives, RewritingTest,
                          testing::Values("^(?=a)|^b", "^((?=a)a|b)c$"));
 
+INSTANTIATE_TEST_SUITE_P(
+    PinnedByTheBeginning, RewritingTest,
+    testing::Values("^a(?=bc*)b", "^ab?(?=b)b$", "^(?:ab|ba)(?!c)[abc]*$",
+                    "^[ab](?!.*c)", "^..(?<!ab)c", "^a{2}(?=.{2}$)[bc]*",
+                    "^(?=(?:a|bc)+$)", "^(?!(?:a|bc)+$)", "^[^b](?<=a)b"));
+
+INSTANTIATE_TEST_SUITE_P(PinnedByTheEnd, RewritingTest,
+                         testing::Values(".*(?<!a.*)$", "a(?<!ba)$",
+                                         ".*(?<!(?:a|bc))$", "a.*(?<=b+)$",
+                                         "b*(?=[ab])[bc]$", "a+(?!b).$",
+                                         "a*(?!ab)..$", "a*(?!abc)..$",
+                                         ".*(?<!b)c$", ".*(?<=a*b)c$",
+                                         ".(?<!^a)$"));
+
+INSTANTIATE_TEST_SUITE_P(
+    OpenOrFinite, RewritingTest,
+    testing::Values("a*(?=b*c)", "(?<=a+b)c*a", "a+(?!bc)", "a(?!b{2})",
+                    "a(?!b[ab]c)", "(?<!ab)c+", "(?<![ab]c)a", "a(?![bc]+)",
+                    "a(?!b*)", "[ab]+(?!b|c)", "(?<!a|b)c", "a(?!b?)"));
+
+INSTANTIATE_TEST_SUITE_P(
+    MergedWithNeighbours, RewritingTest,
+    testing::Values("(?!a)[abc]b", "(?:(?!ab)[ab]{2})+c", "[abc](?<!a)b",
+                    "a(?=[ab])[bc]", "(?!ab|bc)..c", "^(?:[abc](?<!c))*$",
+                    "(?:(?=a|b).)+c", "b[abc]{2}(?<!ab)c", "(?=ab)[ab]{2,3}c",
+                    "^(?:(?!a)[ab]|c)*$", "^(?:a(?=b)b|c)*$"));
+
+INSTANTIATE_TEST_SUITE_P(
+    GuardedLoops, RewritingTest,
+    testing::Values("^(?:(?!ab).)+$", "^(?:(?!ab).){2,4}$",
+                    "^a(?:(?!bc)[abc])*$", "^(?:(?!ab).)*c$",
+                    "^..(?:(?!a.b)[abc])*$", "^(?:(?!a+b).)*$",
+                    "^(?:(?!bc)[^a])*.$", "^(?:(?!.*a).)*$",
+                    "^(?:(?!a|bc)[abc])*$"));
+
+INSTANTIATE_TEST_SUITE_P(EdgesAndNothing, RewritingTest,
+                         testing::Values("(?!^)a", "a(?!$)", "a(?=$)", "(?=^)a",
+                                         "(?<=^)a", "(?<!^)a", "(?<!$)a",
+                                         "a(?!)", "a(?=)", "(?<!)a",
+                                         "(?!^)(?!$)"));
+
+INSTANTIATE_TEST_SUITE_P(
+    Combined, RewritingTest,
+    testing::Values("^(?:a(?!b).){2}$", "^(?:(?=a).|b){1,3}$", "^(?=(?!ab).*c)",
+                    "^(?!(?!a)b)", "^(?=.*a(?!b))", "^(?!.*a(?=b)).*$",
+                    "^(?:(?!a)b*|(?!b)a*)$", "^(?!a)[abc]+(?<!c)$|^c$",
+                    "(?<!a)b(?!c)", "(?<=a)b(?=c)", "^(?=a|b)(?!ab)(?=.b)"));
+
 struct Unsupported {
   const char* pattern;
   const char* construct;
@@ -254,6 +304,86 @@ INSTANTIATE_TEST_SUITE_P(
                     Unsupported{"^(?:a(?=b)|b)*$", "look-ahead"},
                     Unsupported{"^(a(?!b)|b(?!c))*$", "look-ahead"},
                     Unsupported{"x(?=.*a)y*(?=.*b)z", "look-ahead"}));
+
+// Random patterns in the same grammar: whatever is not refused is exact.
+class RandomLookarounds {
+ public:
+  explicit RandomLookarounds(uint64_t seed) : random_(seed) {}
+
+  std::string Make() {
+    return Of({"^", "^", "", ""}) + Sequence(2) + Of({"$", "$", ""});
+  }
+
+ private:
+  std::string Of(const std::vector<std::string>& choices) {
+    return choices[random_() % choices.size()];
+  }
+  std::string Sequence(int depth) {
+    std::string sequence;
+    for (uint64_t n = 1 + random_() % 3; n > 0; --n) sequence += Term(depth);
+    return sequence;
+  }
+  std::string Term(int depth) {
+    switch (random_() % (depth > 0 ? 10 : 5)) {
+      case 5:
+      case 6:
+      case 7:
+        return Of({"(?=", "(?!", "(?!", "(?<=", "(?<!"}) + Body(depth - 1) +
+               ")";
+      case 8:
+        return "(?:" + Sequence(depth - 1) + Of({"|", ")|(?:"}) +
+               Sequence(depth - 1) + ")" + Of({"", "*", "{1,2}"});
+      case 9:
+        return "(?:" + Sequence(depth - 1) + ")" + Of({"", "*", "+", "{2}"});
+      default:
+        return Of({"a", "b", "c", ".", "[ab]", "[^a]"}) +
+               Of({"", "", "", "*", "+", "?", "{2}", "{1,3}"});
+    }
+  }
+  std::string Body(int depth) {
+    switch (random_() % 4) {
+      case 0:
+        return ".*" + Term(0);
+      case 1:
+        return Of({"a", "ab", "b|c", "a|bc", "[ab]c", "$", "^", "abc?"});
+      default:
+        return Sequence(depth) + Of({"", "", "$"});
+    }
+  }
+
+  std::mt19937_64 random_;
+};
+
+TEST(RandomLookaroundTest, WhateverIsNotRefusedIsExact) {
+  const char* const chosen = std::getenv("GABARIT_RANDOM_SEED");
+  const uint64_t seed =
+      chosen != nullptr ? std::strtoull(chosen, nullptr, 10) : 262;
+  SCOPED_TRACE("seed " + std::to_string(seed));
+  RandomLookarounds random(seed);
+  std::vector<std::string> texts;
+  ForAllStrings("abc\n", 4,
+                [&](const std::string& text) { texts.push_back(text); });
+  constexpr int kPatterns = 1500;
+  int compared = 0;
+  for (int i = 0; i < kPatterns && !HasFailure(); ++i) {
+    const std::string source = random.Make();
+    PatternError error;
+    const auto pattern = Pattern::Compile(source, {}, &error);
+    if (!pattern.ok()) {
+      EXPECT_NE(error.kind, PatternError::Kind::kSyntax) << source;
+      continue;
+    }
+    if (source.find("(?") != std::string::npos) ++compared;
+    const Backtracker oracle(source);
+    for (const std::string& text : texts) {
+      if (pattern->Matches(text) == oracle.Matches(text)) continue;
+      ADD_FAILURE() << source << " as " << pattern->Describe() << " on "
+                    << testing::PrintToString(text);
+      break;
+    }
+  }
+  EXPECT_GT(compared, kPatterns / 3);
+}
 
 }  // namespace
 }  // namespace gabarit::regex

@@ -42,6 +42,15 @@ INSTANTIATE_TEST_SUITE_P(
                     // Without the m flag, only the text's own ends.
                     Meaning{"^a$", {"a"}, {"a\n", "\na", "b\na"}},
                     Meaning{"a|^b", {"xa", "b"}, {"xb"}},
+                    Meaning{"$^", {""}, {"a", "\n"}},
+                    Meaning{"^$", {""}, {"\n"}},
+                    Meaning{"a$|^b$|^$", {"xa", "b", ""}, {"xb", "a\n"}},
+                    Meaning{"(?:^a|b)c", {"ac", "xbc"}, {"xac"}},
+                    Meaning{"\\B", {"", "ab", " ", "é"}, {"a"}},
+                    Meaning{"^\\B", {"", " a"}, {"a"}},
+                    Meaning{"a\\b.", {"a-", "aé"}, {"ab", "a"}},
+                    Meaning{"\\b\\B", {}, {"", "a", "a b"}},
+                    Meaning{"é\\B\U0001F600", {"é\U0001F600"}, {"é"}},
                     // Word boundaries are ASCII's.
                     Meaning{"\\bfoo\\b", {"foo", "a foo."}, {"foob", "_foo"}},
                     Meaning{"\\bé", {"aé"}, {"é", " é"}},
@@ -115,6 +124,17 @@ INSTANTIATE_TEST_SUITE_P(
         Meaning{"^a{2,}$", {"aa", "aaaa"}, {"a"}},
         Meaning{"^a{0,2}$", {"", "aa"}, {"aaa"}},
         Meaning{"^a{0}$", {""}, {"a"}},
+        Meaning{"^a{00002,0003}$", {"aa", "aaa"}, {"a", "aaaa"}},
+        Meaning{"^a{0,0}b$", {"b"}, {"ab"}},
+        Meaning{"^(?:a{0}|b)$", {"", "b"}, {"a"}},
+        Meaning{"^a{2}?$", {"aa"}, {"", "a", "aaaa"}},
+        Meaning{"^(?:a{2}){2,3}$", {"aaaa", "aaaaaa"}, {"aa", "aaaaa"}},
+        Meaning{"^(?:a*)*$", {"", "aaa"}, {"b"}},
+        Meaning{"^(?:a*b*)+$", {"", "abba"}, {"c"}},
+        Meaning{"^(?:)*a$", {"a"}, {""}},
+        Meaning{"^(?:|a)+b$", {"b", "aab"}, {"a"}},
+        Meaning{"^[]?$", {""}, {"a"}},
+        Meaning{"^[]*a[^]+$", {"ab"}, {"a", "b"}},
         Meaning{"^a*?b+?$", {"aab", "b"}, {"a"}},
         Meaning{"^(?:ab|c)*$", {"", "abcab"}, {"a", "ac"}},
         Meaning{"^(?<year>\\d{4})-(?<month>\\d\\d)$", {"2026-11"}, {"26-11"}},
@@ -136,6 +156,45 @@ TEST(PatternTest, CountsBeyondAThousandWork) {
   EXPECT_TRUE(mixed->Matches(std::string(5001, 'a')));
   EXPECT_FALSE(mixed->Matches(std::string(5002, 'a')));
 }
+
+struct Count {
+  const char* pattern;
+  size_t least;  // lengths of texts of the letter a that match
+  size_t most;
+};
+
+class CountTest : public testing::TestWithParam<Count> {};
+
+TEST_P(CountTest, IsExactAtItsBounds) {
+  const Count& count = GetParam();
+  const auto pattern = Pattern::Compile(count.pattern);
+  ASSERT_TRUE(pattern.ok()) << pattern.status();
+  SCOPED_TRACE(pattern->Describe().substr(0, 200));
+  const auto expect = [&](size_t length, bool matches) {
+    const std::string text(length, 'a');
+    EXPECT_EQ(pattern->Matches(text), matches) << length;
+    EXPECT_EQ(pattern->MatchesWithRe2(text), matches) << length << " by RE2";
+  };
+  expect(count.least, true);
+  expect(count.most, true);
+  if (count.least > 0) expect(count.least - 1, false);
+  if (count.most < 200000) expect(count.most + 1, false);
+}
+
+constexpr size_t kMany = 200000;  // as good as any number
+
+INSTANTIATE_TEST_SUITE_P(
+    Counts, CountTest,
+    testing::Values(
+        Count{"^.{0,1024}$", 0, 1024}, Count{"^.{1,1024}$", 1, 1024},
+        Count{"^[^]{0,100000}$", 0, 100000}, Count{"^a{1001}$", 1001, 1001},
+        Count{"^a{1001,}$", 1001, kMany}, Count{"^(?:a{2}){600}$", 1200, 1200},
+        Count{"^(?:a|b){0,1500}$", 0, 1500},
+        Count{"^(?:aa?){1001}$", 1001, 2002}, Count{"^a.{0,4000}a$", 2, 4002},
+        Count{"^(?=a)\\w{3,5000}$", 3, 5000}, Count{"a{1500}", 1500, kMany},
+        Count{"a{0,100000}", 0, kMany}, Count{"^a{0,100000}", 0, kMany},
+        Count{"^(?:.{1,64}){1,32}$", 1, 2048},
+        Count{"^.{0,18446744073709551616}$", 0, kMany}));
 
 TEST(PatternTest, BytesThatAreNoUtf8MatchNothing) {
   const auto pattern = Pattern::Compile("^.$");
