@@ -32,6 +32,8 @@ struct Facts {
   Texts required;
   // Properties whose value, where present, is one of some texts.
   absl::flat_hash_map<std::string_view, Texts> texts;
+  // Properties whose value is none of some texts: `"not": {"enum": […]}`.
+  absl::flat_hash_map<std::string_view, Texts> excluded;
 };
 
 void Normalise(Texts* texts) {
@@ -94,7 +96,15 @@ class FactFinder {
           for (const auto& member : graph_.members(*keyword)) {
             const std::optional<Texts> texts =
                 TextsOfProperty(member.subschema);
-            if (texts.has_value()) Restrict(&facts, member.name, *texts);
+            if (texts.has_value()) {
+              Restrict(&facts, member.name, *texts);
+              continue;
+            }
+            Texts excluded =
+                ExcludedTexts(builder_.scopes().Apply(member.subschema, scope));
+            if (!excluded.empty()) {
+              facts.excluded.try_emplace(member.name, std::move(excluded));
+            }
           }
           break;
         default:
@@ -125,6 +135,36 @@ class FactFinder {
       subschema = reference->target;
     }
     return std::nullopt;
+  }
+
+  // Texts that the subschema rejects because a `not` in it accepts them all.
+  Texts ExcludedTexts(Applied applied) {
+    const Conjunction conjunction =
+        Conjoin(graph_, builder_.scopes(), {applied});
+    for (const auto& [keyword, scope] : conjunction.keywords) {
+      if (keyword->kind != KeywordKind::kNot) continue;
+      const Conjunction inner = Conjoin(
+          graph_, builder_.scopes(),
+          {builder_.scopes().Apply(graph_.subschemas(*keyword)[0], scope)});
+      if (inner.never || !inner.separate.empty() ||
+          (inner.kinds >> static_cast<int>(Kind::kString) & 1) == 0) {
+        continue;
+      }
+      const Keyword* sole = nullptr;
+      bool alone = true;
+      for (const auto& [inner_keyword, inner_scope] : inner.keywords) {
+        if (!HasEffect(*inner_keyword)) continue;
+        alone = sole == nullptr;
+        sole = inner_keyword;
+      }
+      if (!alone || sole == nullptr ||
+          (sole->kind != KeywordKind::kEnum &&
+           sole->kind != KeywordKind::kConst)) {
+        continue;
+      }
+      if (std::optional<Texts> texts = TextsOf(*sole)) return *texts;
+    }
+    return {};
   }
 
   static void Restrict(Facts* facts, std::string_view name,
@@ -286,11 +326,18 @@ uint32_t PlanSelect(ProgramBuilder& builder, const std::vector<Leaf>& leaves) {
     for (uint32_t v = 0; v < values.size(); ++v) {
       uint64_t mask = plan.unknown;
       for (size_t i = 0; i < facts.size(); ++i) {
+        const uint64_t leaf = uint64_t{1} << i;
         const auto texts = facts[i].texts.find(*discriminator);
         if (texts != facts[i].texts.end() &&
             std::binary_search(texts->second.begin(), texts->second.end(),
                                values[v])) {
-          mask |= uint64_t{1} << i;
+          mask |= leaf;
+        }
+        const auto excluded = facts[i].excluded.find(*discriminator);
+        if (excluded != facts[i].excluded.end() &&
+            std::binary_search(excluded->second.begin(), excluded->second.end(),
+                               values[v])) {
+          mask &= ~leaf;
         }
       }
       program.masks.push_back(mask);

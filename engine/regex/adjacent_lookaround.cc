@@ -15,7 +15,8 @@ constexpr size_t kMaxMergedRanges = 4096;
 constexpr int kMaxWordDepth = 8;
 
 // Follows every word with every tail. Returns false if that grows too large.
-bool AppendToEach(const std::vector<ClassWord>& tails, std::vector<ClassWord>* words) {
+bool AppendToEach(const std::vector<ClassWord>& tails,
+                  std::vector<ClassWord>* words) {
   if (words->size() * tails.size() > kMaxWords) return false;
   std::vector<ClassWord> longer;
   for (const ClassWord& word : *words) {
@@ -32,7 +33,8 @@ bool AppendToEach(const std::vector<ClassWord>& tails, std::vector<ClassWord>* w
 std::optional<std::vector<ClassWord>> Words(const PatternTree& tree, NodeId id,
                                             bool ahead, int depth) {
   const Node& node = tree[id];
-  if (depth > kMaxWordDepth || node.has_assertion || node.beyond_re2) return std::nullopt;
+  if (depth > kMaxWordDepth || node.has_assertion || node.beyond_re2)
+    return std::nullopt;
   if (node.is_one_code_point()) return {{{tree.SetOf(id)}}};
   if (node.kind == NodeKind::kEmpty) return {{ClassWord()}};
   std::vector<ClassWord> words;
@@ -76,7 +78,8 @@ std::optional<std::vector<ClassWord>> Words(const PatternTree& tree, NodeId id,
 void RestrictToWord(const ClassWord& near, const ClassWord& word,
                     std::vector<ClassWord>* result) {
   ClassWord both = near;
-  for (size_t i = 0; i < word.size(); ++i) both[i] = near[i].Intersection(word[i]);
+  for (size_t i = 0; i < word.size(); ++i)
+    both[i] = near[i].Intersection(word[i]);
   result->push_back(std::move(both));
 }
 
@@ -112,7 +115,8 @@ std::optional<std::vector<NodeId>> MergeOne(PatternTree& tree,
   std::vector<NodeId> after(sequence.begin() + static_cast<ptrdiff_t>(at) + 1,
                             sequence.end());
   std::vector<NodeId>& side = look.ahead ? after : before;
-  if (look.ahead) std::reverse(side.begin(), side.end());  // nearest at the back
+  if (look.ahead)
+    std::reverse(side.begin(), side.end());  // nearest at the back
   ClassWord near;
   while (near.size() < needed) {
     if (side.empty()) return std::nullopt;
@@ -125,8 +129,9 @@ std::optional<std::vector<NodeId>> MergeOne(PatternTree& tree,
                tree[node.children[0]].is_one_code_point()) {
       // x{n,m} is x x{n-1,m-1}, from either side.
       near.push_back(tree.SetOf(node.children[0]));
-      side.push_back(tree.Repetition(node.children[0], node.min - 1,
-                                     node.max == kUnbounded ? kUnbounded : node.max - 1));
+      side.push_back(
+          tree.Repetition(node.children[0], node.min - 1,
+                          node.max == kUnbounded ? kUnbounded : node.max - 1));
     } else if (node.kind != NodeKind::kEmpty) {
       return std::nullopt;
     }
@@ -145,7 +150,8 @@ std::optional<std::vector<NodeId>> MergeOne(PatternTree& tree,
     merged = {near};
     for (const ClassWord& word : *words) {
       std::vector<ClassWord> still;
-      for (const ClassWord& candidate : merged) RestrictToNotWord(candidate, word, &still);
+      for (const ClassWord& candidate : merged)
+        RestrictToNotWord(candidate, word, &still);
       merged = std::move(still);
       if (merged.size() > kMaxMergedWords) return std::nullopt;
     }
@@ -155,13 +161,15 @@ std::optional<std::vector<NodeId>> MergeOne(PatternTree& tree,
   std::vector<NodeId> branches;
   for (ClassWord& word : merged) {
     std::vector<NodeId> characters;
-    for (CodePointSet& set : word) characters.push_back(tree.Class(std::move(set)));
+    for (CodePointSet& set : word)
+      characters.push_back(tree.Class(std::move(set)));
     if (!look.ahead) std::reverse(characters.begin(), characters.end());
     branches.push_back(tree.Concatenation(characters));
   }
   if (look.ahead) std::reverse(side.begin(), side.end());
   std::vector<NodeId> result = std::move(before);
-  result.push_back(branches.empty() ? tree.Never() : tree.Alternation(branches));
+  result.push_back(branches.empty() ? tree.Never()
+                                    : tree.Alternation(branches));
   result.insert(result.end(), after.begin(), after.end());
   return result;
 }
@@ -179,8 +187,8 @@ std::vector<NodeId> MergeAdjacentInSequence(PatternTree& tree,
   return sequence;
 }
 
-std::optional<std::vector<ClassWord>> WordsOf(const PatternTree& tree, NodeId id,
-                                              bool ahead) {
+std::optional<std::vector<ClassWord>> WordsOf(const PatternTree& tree,
+                                              NodeId id, bool ahead) {
   std::vector<NodeId> parts = tree.Sequence(id);
   if (!ahead) std::reverse(parts.begin(), parts.end());
   const auto is_star = [&tree](NodeId part) {
@@ -223,7 +231,8 @@ NodeId MergeAdjacentLookarounds(PatternTree& tree, NodeId root) {
         merged[id] = tree.Repetition(children[0], node.min, node.max);
         break;
       case NodeKind::kLookaround:
-        merged[id] = tree.Lookaround(children[0], node.ahead, node.negative, node.offset);
+        merged[id] = tree.Lookaround(children[0], node.ahead, node.negative,
+                                     node.offset);
         break;
       default:
         break;
@@ -232,7 +241,8 @@ NodeId MergeAdjacentLookarounds(PatternTree& tree, NodeId root) {
   return merged[root];
 }
 
-void TrimUnanchored(PatternTree& tree, std::vector<NodeId>& sequence, bool at_end) {
+void TrimUnanchored(PatternTree& tree, std::vector<NodeId>& sequence,
+                    bool at_end) {
   const size_t size = sequence.size();
   size_t unneeded = 0;
   for (; unneeded < size; ++unneeded) {

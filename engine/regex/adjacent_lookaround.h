@@ -15,8 +15,8 @@ using ClassWord = std::vector<CodePointSet>;
 // short: (foo|ba[rz]) has two. Read away from the look-around: forward for a
 // look-ahead, backward for a look-behind. What may follow a match without
 // being needed, as the .* in (?=ab.*), is left out.
-std::optional<std::vector<ClassWord>> WordsOf(const PatternTree& tree, NodeId id,
-                                              bool ahead);
+std::optional<std::vector<ClassWord>> WordsOf(const PatternTree& tree,
+                                              NodeId id, bool ahead);
 
 // Merges look-arounds with the characters next to them wherever that can be
 // done, inside loops too: (?!a)\w becomes [0-9A-Z_b-z]. Returns the new root.
@@ -30,7 +30,8 @@ std::vector<NodeId> MergeAdjacentInSequence(PatternTree& tree,
 // sequence and which an unanchored search does not need: x{2,5} becomes x{2}
 // and x* vanishes. Exact, because any match of x{2,5} there begins (or ends)
 // with a match of x{2}, and what lies outside the match does not matter.
-void TrimUnanchored(PatternTree& tree, std::vector<NodeId>& sequence, bool at_end);
+void TrimUnanchored(PatternTree& tree, std::vector<NodeId>& sequence,
+                    bool at_end);
 
 }  // namespace gabarit::regex
 

@@ -38,7 +38,8 @@ std::optional<CodePointSet> ParseCharacterClass(Scanner& scanner) {
   std::vector<CodePointRange> ranges;
   const auto add = [&ranges](const ClassAtom& atom) {
     if (atom.is_set) {
-      ranges.insert(ranges.end(), atom.set.ranges().begin(), atom.set.ranges().end());
+      ranges.insert(ranges.end(), atom.set.ranges().begin(),
+                    atom.set.ranges().end());
     } else {
       ranges.push_back({atom.character, atom.character});
     }
@@ -64,9 +65,10 @@ std::optional<CodePointSet> ParseCharacterClass(Scanner& scanner) {
     if (!high.has_value()) return std::nullopt;
     if (low->is_set || high->is_set) {
       if (!scanner.TolerateAnnexB()) {
-        return scanner.Fail("class", atom_start,
-                            "a set such as \\w cannot begin or end a range; to mean "
-                            "a hyphen, write \\-");
+        return scanner.Fail(
+            "class", atom_start,
+            "a set such as \\w cannot begin or end a range; to mean "
+            "a hyphen, write \\-");
       }
       // Annex B, CharacterRangeOrUnion: both sides and the hyphen itself.
       add(*low);

@@ -20,14 +20,16 @@ unsigned char FirstByte(char32_t c) {
 
 CharacterTest::CharacterTest(const CodePointSet& set) : set_(set) {
   for (const CodePointRange& range : set_.ranges()) {
-    for (char32_t c = range.low; c <= std::min<char32_t>(range.high, 0x7F); ++c) {
+    for (char32_t c = range.low; c <= std::min<char32_t>(range.high, 0x7F);
+         ++c) {
       by_first_byte_[c] = 1;
     }
     if (range.high < 0x80) continue;
     ascii_only_ = false;
     const size_t first = FirstByte(std::max<char32_t>(range.low, 0x80));
     const size_t last = FirstByte(range.high);
-    for (size_t lead = first; lead <= last; ++lead) by_first_byte_[lead] = kLookUp;
+    for (size_t lead = first; lead <= last; ++lead)
+      by_first_byte_[lead] = kLookUp;
   }
 }
 

@@ -98,7 +98,8 @@ CodePointSet CodePointSet::Complement() const {
 }
 
 CodePointSet CodePointSet::WithoutSurrogates() const {
-  static const CodePointSet scalar_values = {{0, 0xD7FF}, {0xE000, kMaxCodePoint}};
+  static const CodePointSet scalar_values = {{0, 0xD7FF},
+                                             {0xE000, kMaxCodePoint}};
   return Intersection(scalar_values);
 }
 

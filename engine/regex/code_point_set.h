@@ -14,7 +14,8 @@ struct CodePointRange {
   char32_t low;
   char32_t high;
 
-  friend bool operator==(const CodePointRange&, const CodePointRange&) = default;
+  friend bool operator==(const CodePointRange&,
+                         const CodePointRange&) = default;
 };
 
 // A set of Unicode code points: what one character of a pattern may match.

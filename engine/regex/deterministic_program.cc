@@ -4,8 +4,8 @@
 #include <cstring>
 #include <utility>
 
-#include "absl/strings/str_cat.h"
 #include "absl/strings/escaping.h"
+#include "absl/strings/str_cat.h"
 
 namespace gabarit::regex {
 namespace {
@@ -37,7 +37,9 @@ class DeterministicProgramBuilder {
     program_.instructions_.push_back(instruction);
     return here() - 1;
   }
-  uint32_t here() const { return static_cast<uint32_t>(program_.instructions_.size()); }
+  uint32_t here() const {
+    return static_cast<uint32_t>(program_.instructions_.size());
+  }
   void BranchesTo(uint32_t branch, uint32_t target) {
     program_.instructions_[branch].target = target;
   }
@@ -50,8 +52,8 @@ class DeterministicProgramBuilder {
   // Each emits code for a match followed by one of `follow` or the end of the
   // text, and returns false where that is not deterministic.
   bool EmitNode(NodeId id, const CodePointSet& follow, int depth);
-  bool EmitSequence(const std::vector<NodeId>& parts, const CodePointSet& follow,
-                    int depth);
+  bool EmitSequence(const std::vector<NodeId>& parts,
+                    const CodePointSet& follow, int depth);
   bool EmitAlternation(const Node& node, const CodePointSet& follow, int depth);
   bool EmitRepetition(const Node& node, const CodePointSet& follow, int depth);
   void EmitCharacter(char32_t c);
@@ -70,8 +72,8 @@ uint32_t DeterministicProgramBuilder::TestFor(const CodePointSet& set) {
   return static_cast<uint32_t>(program_.tests_.size() - 1);
 }
 
-std::optional<CodePointSet> DeterministicProgramBuilder::First(NodeId id,
-                                                               int depth) const {
+std::optional<CodePointSet> DeterministicProgramBuilder::First(
+    NodeId id, int depth) const {
   const Node& node = tree_[id];
   if (depth > kMaxDepth || node.has_assertion) return std::nullopt;
   if (node.is_one_code_point()) return tree_.SetOf(id);
@@ -85,7 +87,8 @@ std::optional<CodePointSet> DeterministicProgramBuilder::First(NodeId id,
   return first;
 }
 
-bool DeterministicProgramBuilder::EmitNode(NodeId id, const CodePointSet& follow,
+bool DeterministicProgramBuilder::EmitNode(NodeId id,
+                                           const CodePointSet& follow,
                                            int depth) {
   const Node& node = tree_[id];
   if (depth > kMaxDepth || here() > kMaxInstructions) return false;
@@ -146,12 +149,11 @@ bool DeterministicProgramBuilder::EmitAlternation(const Node& node,
                                                   int depth) {
   // The branch that may be empty is the one taken when no other can begin.
   std::vector<NodeId> branches = node.children;
-  const auto nullable =
-      std::stable_partition(branches.begin(), branches.end(),
-                            [this](NodeId branch) { return !IsNullable(branch); });
+  const auto nullable = std::stable_partition(
+      branches.begin(), branches.end(),
+      [this](NodeId branch) { return !IsNullable(branch); });
   if (branches.end() - nullable > 1) return false;
-  CodePointSet taken =
-      nullable == branches.end() ? CodePointSet() : follow;
+  CodePointSet taken = nullable == branches.end() ? CodePointSet() : follow;
   std::vector<CodePointSet> firsts;
   for (const NodeId branch : branches) {
     std::optional<CodePointSet> first = First(branch, depth);
@@ -190,11 +192,11 @@ bool DeterministicProgramBuilder::EmitRepetition(const Node& node,
   const CodePointSet again = follow.Union(*first);
   const uint32_t optional_rounds =
       node.max == kUnbounded ? 0 : node.max - node.min;
-  if (node.min > kMaxInstructions || optional_rounds > kMaxInstructions) return false;
+  if (node.min > kMaxInstructions || optional_rounds > kMaxInstructions)
+    return false;
   for (uint32_t i = 0; i < node.min; ++i) {
-    const CodePointSet& after = node.min == node.max
-                                    ? (i + 1 == node.min ? follow : *first)
-                                    : again;
+    const CodePointSet& after =
+        node.min == node.max ? (i + 1 == node.min ? follow : *first) : again;
     if (!EmitNode(child, after, depth)) return false;
   }
   if (node.max == kUnbounded) {
@@ -217,7 +219,8 @@ bool DeterministicProgramBuilder::EmitRepetition(const Node& node,
 }
 
 std::optional<DeterministicProgram> DeterministicProgram::Build(
-    const PatternTree& tree, const std::vector<NodeId>& parts, bool anchored_end) {
+    const PatternTree& tree, const std::vector<NodeId>& parts,
+    bool anchored_end) {
   return DeterministicProgramBuilder(tree).Build(parts, anchored_end);
 }
 
@@ -243,7 +246,8 @@ bool DeterministicProgram::Matches(std::string_view text) const {
       }
       case Opcode::kRun: {
         const size_t limit = next->max == kUnbounded ? SIZE_MAX : next->max;
-        if (tests_[next->operand].SkipMembers(&at, end, limit) < next->min) return false;
+        if (tests_[next->operand].SkipMembers(&at, end, limit) < next->min)
+          return false;
         break;
       }
       case Opcode::kBranch:
@@ -267,17 +271,21 @@ std::string DeterministicProgram::Describe() const {
   for (const Instruction& i : instructions_) {
     switch (i.opcode) {
       case Opcode::kLiteral:
-        absl::StrAppend(&text, " \"", absl::Utf8SafeCEscape(literals_.substr(i.operand, i.min)), "\"");
+        absl::StrAppend(
+            &text, " \"",
+            absl::Utf8SafeCEscape(literals_.substr(i.operand, i.min)), "\"");
         break;
       case Opcode::kOne:
         absl::StrAppend(&text, " ", ClassToString(tests_[i.operand].set()));
         break;
       case Opcode::kRun:
-        absl::StrAppend(&text, " ", ClassToString(tests_[i.operand].set()), "{", i.min, ",",
+        absl::StrAppend(&text, " ", ClassToString(tests_[i.operand].set()), "{",
+                        i.min, ",",
                         i.max == kUnbounded ? "" : absl::StrCat(i.max), "}");
         break;
       case Opcode::kBranch:
-        absl::StrAppend(&text, " ", ClassToString(tests_[i.operand].set()), "?:", i.target);
+        absl::StrAppend(&text, " ", ClassToString(tests_[i.operand].set()),
+                        "?:", i.target);
         break;
       case Opcode::kJump:
         absl::StrAppend(&text, " goto:", i.target);

@@ -23,9 +23,9 @@ class DeterministicProgram {
   // For the search ^parts$, or ^parts if not anchored_end (then the caller has
   // trimmed what is not needed at the end). Returns nullopt where one character
   // of look-ahead does not decide.
-  static std::optional<DeterministicProgram> Build(const PatternTree& tree,
-                                                   const std::vector<NodeId>& parts,
-                                                   bool anchored_end);
+  static std::optional<DeterministicProgram> Build(
+      const PatternTree& tree, const std::vector<NodeId>& parts,
+      bool anchored_end);
 
   bool Matches(std::string_view text) const;
   std::string Describe() const;
@@ -36,10 +36,11 @@ class DeterministicProgram {
   enum class Opcode : uint8_t {
     kLiteral,  // the next min bytes are literals_[operand...]
     kOne,      // the next character is in tests_[operand]
-    kRun,      // as many as follow, at most max, are in tests_[operand]; needs min
-    kBranch,   // go on if the next character is in tests_[operand], else to target
-    kJump,     // to target
-    kAccept,   // matches
+    kRun,  // as many as follow, at most max, are in tests_[operand]; needs min
+    kBranch,       // go on if the next character is in tests_[operand], else to
+                   // target
+    kJump,         // to target
+    kAccept,       // matches
     kAcceptAtEnd,  // matches if this is the end of the text
   };
   struct Instruction {

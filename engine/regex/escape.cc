@@ -60,7 +60,8 @@ std::optional<char32_t> UnicodeEscape(Scanner& scanner, size_t start) {
                           "\\u{ needs hexadecimal digits and a closing brace");
     }
     if (value > kMaxCodePoint) {
-      return scanner.Fail("escape", start, "the last code point is \\u{10FFFF}");
+      return scanner.Fail("escape", start,
+                          "the last code point is \\u{10FFFF}");
     }
     return value;
   }
@@ -84,7 +85,8 @@ std::optional<char32_t> UnicodeEscape(Scanner& scanner, size_t start) {
   return unit;
 }
 
-std::optional<Escape> PropertyEscape(Scanner& scanner, size_t start, bool negated) {
+std::optional<Escape> PropertyEscape(Scanner& scanner, size_t start,
+                                     bool negated) {
   const size_t close = scanner.rest().find('}');
   if (!scanner.rest().starts_with('{') || close == std::string_view::npos) {
     return scanner.Fail("property", start,
@@ -95,7 +97,8 @@ std::optional<Escape> PropertyEscape(Scanner& scanner, size_t start, bool negate
   if (!set.has_value()) {
     return scanner.Fail(
         "property", start,
-        absl::StrCat("ECMA-262 knows no Unicode property \"", std::string(name.substr(0, 80)),
+        absl::StrCat("ECMA-262 knows no Unicode property \"",
+                     std::string(name.substr(0, 80)),
                      "\"; names are case-sensitive, as in \\p{Lu}, "
                      "\\p{Script=Greek}, \\p{Alphabetic}"));
   }
@@ -125,8 +128,8 @@ Escape BoundaryEscape(Escape::Kind kind) {
   return escape;
 }
 
-std::optional<Escape> DecimalEscape(Scanner& scanner, size_t start, char32_t first,
-                                    bool in_class) {
+std::optional<Escape> DecimalEscape(Scanner& scanner, size_t start,
+                                    char32_t first, bool in_class) {
   if (first == '0') {
     if (IsAsciiDigit(scanner.Peek())) {
       return scanner.Fail("escape", start,
@@ -135,9 +138,10 @@ std::optional<Escape> DecimalEscape(Scanner& scanner, size_t start, char32_t fir
     return CharacterEscape(0);
   }
   if (in_class) {
-    return scanner.Fail("escape", start,
-                        "a class cannot hold a backreference; write \\x00 to \\xFF "
-                        "for a character");
+    return scanner.Fail(
+        "escape", start,
+        "a class cannot hold a backreference; write \\x00 to \\xFF "
+        "for a character");
   }
   Escape escape;
   escape.kind = Escape::Kind::kBackreference;
@@ -157,15 +161,16 @@ const CodePointSet& DigitSet() {
 }
 
 const CodePointSet& WordSet() {
-  static const CodePointSet set = {{'0', '9'}, {'A', 'Z'}, {'_', '_'}, {'a', 'z'}};
+  static const CodePointSet set = {
+      {'0', '9'}, {'A', 'Z'}, {'_', '_'}, {'a', 'z'}};
   return set;
 }
 
 const CodePointSet& SpaceSet() {
   // ECMA-262 WhiteSpace (tab, vertical tab, form feed, U+FEFF, every Zs) and
   // LineTerminator (LF, CR, U+2028, U+2029).
-  static const CodePointSet set =
-      UnicodeProperty("Zs")->Union({{0x09, 0x0D}, {0x2028, 0x2029}, {0xFEFF, 0xFEFF}});
+  static const CodePointSet set = UnicodeProperty("Zs")->Union(
+      {{0x09, 0x0D}, {0x2028, 0x2029}, {0xFEFF, 0xFEFF}});
   return set;
 }
 
@@ -181,14 +186,19 @@ std::optional<Escape> ParseEscape(Scanner& scanner, bool in_class) {
   const char32_t c = scanner.Next();
   switch (c) {
     case Scanner::kEnd:
-      return scanner.Fail("escape", start, "the pattern ends after a backslash");
-    case 'd': case 'D':
+      return scanner.Fail("escape", start,
+                          "the pattern ends after a backslash");
+    case 'd':
+    case 'D':
       return SetEscape(DigitSet(), c == 'D');
-    case 's': case 'S':
+    case 's':
+    case 'S':
       return SetEscape(SpaceSet(), c == 'S');
-    case 'w': case 'W':
+    case 'w':
+    case 'W':
       return SetEscape(WordSet(), c == 'W');
-    case 'p': case 'P':
+    case 'p':
+    case 'P':
       return PropertyEscape(scanner, start, c == 'P');
     case 'f':
       return CharacterEscape('\f');
@@ -217,7 +227,8 @@ std::optional<Escape> ParseEscape(Scanner& scanner, bool in_class) {
     case 'x': {
       const std::optional<char32_t> value = HexDigits(scanner, 2);
       if (!value.has_value()) {
-        return scanner.Fail("escape", start, "\\x needs two hexadecimal digits");
+        return scanner.Fail("escape", start,
+                            "\\x needs two hexadecimal digits");
       }
       return CharacterEscape(*value);
     }
@@ -229,7 +240,8 @@ std::optional<Escape> ParseEscape(Scanner& scanner, bool in_class) {
     case 'k': {
       if (in_class) break;
       if (scanner.Peek() != '<') {
-        return scanner.Fail("escape", start, "\\k needs the name of a group, as in \\k<name>");
+        return scanner.Fail("escape", start,
+                            "\\k needs the name of a group, as in \\k<name>");
       }
       std::optional<std::string> name = ParseGroupName(scanner);
       if (!name.has_value()) return std::nullopt;
@@ -255,9 +267,11 @@ std::optional<Escape> ParseEscape(Scanner& scanner, bool in_class) {
   }
   return scanner.Fail(
       "escape", start,
-      absl::StrCat("ECMA-262 has no escape \"",
-                   std::string(scanner.pattern().substr(start, scanner.offset() - start)),
-                   "\" with the u flag; write the character without a backslash"));
+      absl::StrCat(
+          "ECMA-262 has no escape \"",
+          std::string(
+              scanner.pattern().substr(start, scanner.offset() - start)),
+          "\" with the u flag; write the character without a backslash"));
 }
 
 std::optional<std::string> ParseGroupName(Scanner& scanner) {
@@ -270,7 +284,8 @@ std::optional<std::string> ParseGroupName(Scanner& scanner) {
       std::optional<char32_t> escaped;
       if (scanner.TryConsume("u")) escaped = UnicodeEscape(scanner, start);
       if (!escaped.has_value()) {
-        return scanner.Fail("group name", start, "only \\u escapes are allowed in a name");
+        return scanner.Fail("group name", start,
+                            "only \\u escapes are allowed in a name");
       }
       c = *escaped;
     }
@@ -279,12 +294,14 @@ std::optional<std::string> ParseGroupName(Scanner& scanner) {
                                (!name.empty() && (IsIdentifierContinue(c) ||
                                                   c == 0x200C || c == 0x200D)));
     if (!valid) {
-      return scanner.Fail("group name", start,
-                          "a name is an identifier between < and >, as in (?<year>");
+      return scanner.Fail(
+          "group name", start,
+          "a name is an identifier between < and >, as in (?<year>");
     }
     AppendUtf8(c, &name);
   }
-  if (name.empty()) return scanner.Fail("group name", start, "the name is empty");
+  if (name.empty())
+    return scanner.Fail("group name", start, "the name is empty");
   return name;
 }
 

@@ -14,11 +14,11 @@ namespace gabarit::regex {
 // What a backslash sequence means.
 struct Escape {
   enum class Kind {
-    kCharacter,        // one code point, perhaps a lone surrogate
-    kSet,              // \d \w \s \p{...} and their negations
-    kWordBoundary,     // \b
-    kNotWordBoundary,  // \B
-    kBackreference,    // \1, \2, ...: `group`
+    kCharacter,           // one code point, perhaps a lone surrogate
+    kSet,                 // \d \w \s \p{...} and their negations
+    kWordBoundary,        // \b
+    kNotWordBoundary,     // \B
+    kBackreference,       // \1, \2, ...: `group`
     kNamedBackreference,  // \k<name>: `name`
   };
   Kind kind = Kind::kCharacter;

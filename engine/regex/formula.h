@@ -67,7 +67,8 @@ struct Formula {
     formula.kind = kind;
     for (Formula* part : {&first, &second}) {
       if (part->kind == kind) {
-        for (Formula& child : part->children) formula.children.push_back(std::move(child));
+        for (Formula& child : part->children)
+          formula.children.push_back(std::move(child));
       } else {
         formula.children.push_back(std::move(*part));
       }

@@ -29,7 +29,8 @@ using Sequence = std::vector<NodeId>;
 //    plain regular expression.
 class Rewriter {
  public:
-  Rewriter(PatternTree& tree, PatternError* error) : tree_(tree), error_(error) {}
+  Rewriter(PatternTree& tree, PatternError* error)
+      : tree_(tree), error_(error) {}
 
   std::optional<Search> RewriteNode(NodeId id);
 
@@ -40,7 +41,8 @@ class Rewriter {
                                      const Sequence& after);
   std::optional<Search> RewriteBehind(const Node& look, const Sequence& before,
                                       const Sequence& after);
-  std::optional<Search> RewriteZeroWidth(const Node& look, const Sequence& before,
+  std::optional<Search> RewriteZeroWidth(const Node& look,
+                                         const Sequence& before,
                                          const Sequence& after);
   std::optional<Search> SplitBody(const Node& look, const Sequence& before,
                                   const Sequence& after);
@@ -48,7 +50,8 @@ class Rewriter {
   std::optional<Search> RewriteRepetition(const Sequence& sequence, size_t at);
   std::optional<Search> RewriteGuardedLoop(const Sequence& sequence, size_t at);
   // sequence && body, or sequence && !body if the look-around is negative.
-  std::optional<Search> Require(const Node& look, Sequence sequence, Sequence body);
+  std::optional<Search> Require(const Node& look, Sequence sequence,
+                                Sequence body);
   // What a look-around whose body never matches leaves of its sequence.
   std::optional<Search> BodyNeverMatches(const Node& look, Sequence sequence);
   std::optional<NodeId> NotAnyWord(const Node& look);
@@ -72,7 +75,8 @@ class Rewriter {
 
 Sequence Join(std::initializer_list<const Sequence*> parts) {
   Sequence joined;
-  for (const Sequence* part : parts) joined.insert(joined.end(), part->begin(), part->end());
+  for (const Sequence* part : parts)
+    joined.insert(joined.end(), part->begin(), part->end());
   return joined;
 }
 
@@ -87,16 +91,19 @@ std::optional<uint32_t> Rewriter::FixedWidth(const Sequence& part) const {
 }
 
 std::optional<uint32_t> Rewriter::PinnedByStart(const Sequence& part) const {
-  if (part.empty() || tree_[part.front()].kind != NodeKind::kTextStart) return std::nullopt;
+  if (part.empty() || tree_[part.front()].kind != NodeKind::kTextStart)
+    return std::nullopt;
   return FixedWidth(part);
 }
 
 std::optional<uint32_t> Rewriter::PinnedByEnd(const Sequence& part) const {
-  if (part.empty() || tree_[part.back()].kind != NodeKind::kTextEnd) return std::nullopt;
+  if (part.empty() || tree_[part.back()].kind != NodeKind::kTextEnd)
+    return std::nullopt;
   return FixedWidth(part);
 }
 
-std::optional<Search> Rewriter::Refuse(const Node& look, std::string_view reason) {
+std::optional<Search> Rewriter::Refuse(const Node& look,
+                                       std::string_view reason) {
   error_->kind = PatternError::Kind::kUnsupported;
   error_->construct = look.ahead ? "look-ahead" : "look-behind";
   error_->offset = look.offset;
@@ -107,7 +114,8 @@ std::optional<Search> Rewriter::Refuse(const Node& look, std::string_view reason
 std::optional<Search> Rewriter::RewriteNode(NodeId id) {
   const Node node = tree_[id];
   if (!node.beyond_re2) return Search::Search(id);
-  if (node.kind != NodeKind::kAlternation) return RewriteSequence(tree_.Sequence(id));
+  if (node.kind != NodeKind::kAlternation)
+    return RewriteSequence(tree_.Sequence(id));
   // A search for a|b succeeds where a search for a or one for b does.
   std::vector<Search> branches;
   std::vector<NodeId> plain;
@@ -120,7 +128,8 @@ std::optional<Search> Rewriter::RewriteNode(NodeId id) {
     if (!rewritten.has_value()) return std::nullopt;
     branches.push_back(*std::move(rewritten));
   }
-  if (!plain.empty()) branches.push_back(Search::Search(tree_.Alternation(plain)));
+  if (!plain.empty())
+    branches.push_back(Search::Search(tree_.Alternation(plain)));
   return Search::Any(std::move(branches));
 }
 
@@ -145,9 +154,11 @@ std::optional<Search> Rewriter::RewriteSequence(Sequence sequence) {
       case NodeKind::kAlternation:
         return RewriteAlternation(sequence, i);
       case NodeKind::kConcatenation: {
-        const Sequence before(sequence.begin(), sequence.begin() + static_cast<ptrdiff_t>(i));
+        const Sequence before(sequence.begin(),
+                              sequence.begin() + static_cast<ptrdiff_t>(i));
         const Sequence inside = part.children;
-        const Sequence after(sequence.begin() + static_cast<ptrdiff_t>(i) + 1, sequence.end());
+        const Sequence after(sequence.begin() + static_cast<ptrdiff_t>(i) + 1,
+                             sequence.end());
         return RewriteSequence(Join({&before, &inside, &after}));
       }
       default:
@@ -158,7 +169,8 @@ std::optional<Search> Rewriter::RewriteSequence(Sequence sequence) {
 }
 
 // u(a|b)v is uav|ubv.
-std::optional<Search> Rewriter::RewriteAlternation(const Sequence& sequence, size_t at) {
+std::optional<Search> Rewriter::RewriteAlternation(const Sequence& sequence,
+                                                   size_t at) {
   std::vector<Search> branches;
   const Node alternation = tree_[sequence[at]];
   for (const NodeId branch : alternation.children) {
@@ -176,15 +188,18 @@ std::optional<Search> Rewriter::RewriteAlternation(const Sequence& sequence, siz
 
 // A loop around a look-around: a few rounds are written out; else only the loop
 // that checks every character can be told apart from its look-around.
-std::optional<Search> Rewriter::RewriteRepetition(const Sequence& sequence, size_t at) {
+std::optional<Search> Rewriter::RewriteRepetition(const Sequence& sequence,
+                                                  size_t at) {
   constexpr uint32_t kMaxRounds = 4;
   const Node loop = tree_[sequence[at]];
   if (loop.max <= kMaxRounds) {
     std::vector<Search> choices;
     for (uint32_t rounds = loop.min; rounds <= loop.max; ++rounds) {
-      Sequence unrolled(sequence.begin(), sequence.begin() + static_cast<ptrdiff_t>(at));
+      Sequence unrolled(sequence.begin(),
+                        sequence.begin() + static_cast<ptrdiff_t>(at));
       unrolled.insert(unrolled.end(), rounds, loop.children[0]);
-      unrolled.insert(unrolled.end(), sequence.begin() + static_cast<ptrdiff_t>(at) + 1,
+      unrolled.insert(unrolled.end(),
+                      sequence.begin() + static_cast<ptrdiff_t>(at) + 1,
                       sequence.end());
       std::optional<Search> rewritten = RewriteSequence(std::move(unrolled));
       if (!rewritten.has_value()) return std::nullopt;
@@ -199,7 +214,8 @@ std::optional<Search> Rewriter::RewriteRepetition(const Sequence& sequence, size
 // from f to g before the end, and A must match at none of them. So, apart from
 // the loop itself, no match of A may begin there. If G is not empty, a match of
 // A must be kept from beginning inside G, which needs A's width.
-std::optional<Search> Rewriter::RewriteGuardedLoop(const Sequence& sequence, size_t at) {
+std::optional<Search> Rewriter::RewriteGuardedLoop(const Sequence& sequence,
+                                                   size_t at) {
   const Node loop = tree_[sequence[at]];
   const Sequence round = tree_.Sequence(loop.children[0]);
   Node look;
@@ -221,8 +237,10 @@ std::optional<Search> Rewriter::RewriteGuardedLoop(const Sequence& sequence, siz
   constexpr std::string_view kReason =
       "inside a repetition it can be run in linear time only in the form "
       "^(?:(?!A)x)*$; state the condition once, as a look-ahead after ^";
-  const Sequence before(sequence.begin(), sequence.begin() + static_cast<ptrdiff_t>(at));
-  const Sequence after(sequence.begin() + static_cast<ptrdiff_t>(at) + 1, sequence.end());
+  const Sequence before(sequence.begin(),
+                        sequence.begin() + static_cast<ptrdiff_t>(at));
+  const Sequence after(sequence.begin() + static_cast<ptrdiff_t>(at) + 1,
+                       sequence.end());
   const std::optional<uint32_t> start = PinnedByStart(before);
   const std::optional<uint32_t> end = PinnedByEnd(after);
   if (round.size() != 2 || tree_[round[0]].kind != NodeKind::kLookaround ||
@@ -240,7 +258,8 @@ std::optional<Search> Rewriter::RewriteGuardedLoop(const Sequence& sequence, siz
   forbidden.push_back(body);
   if (*end > 0 || guarded.min_width == 0) {
     // A must begin at least end + 1 characters before the end.
-    if (!guarded.has_fixed_width() || guarded.has_assertion) return Refuse(look, kReason);
+    if (!guarded.has_fixed_width() || guarded.has_assertion)
+      return Refuse(look, kReason);
     const uint64_t room = uint64_t{*end} + 1;
     if (room > guarded.min_width) {
       forbidden.push_back(AnyCharacters(
@@ -262,15 +281,19 @@ std::optional<Search> Rewriter::Require(const Node& look, Sequence sequence,
   return Search::All(*std::move(all), *std::move(condition));
 }
 
-std::optional<Search> Rewriter::BodyNeverMatches(const Node& look, Sequence sequence) {
+std::optional<Search> Rewriter::BodyNeverMatches(const Node& look,
+                                                 Sequence sequence) {
   if (look.negative) return RewriteSequence(std::move(sequence));
   return Search::Search(tree_.Never());
 }
 
-std::optional<Search> Rewriter::RewriteLook(const Sequence& sequence, size_t at) {
+std::optional<Search> Rewriter::RewriteLook(const Sequence& sequence,
+                                            size_t at) {
   const Node look = tree_[sequence[at]];
-  const Sequence before(sequence.begin(), sequence.begin() + static_cast<ptrdiff_t>(at));
-  const Sequence after(sequence.begin() + static_cast<ptrdiff_t>(at) + 1, sequence.end());
+  const Sequence before(sequence.begin(),
+                        sequence.begin() + static_cast<ptrdiff_t>(at));
+  const Sequence after(sequence.begin() + static_cast<ptrdiff_t>(at) + 1,
+                       sequence.end());
   if (tree_[look.children[0]].max_width == 0) {
     std::optional<Search> rewritten = RewriteZeroWidth(look, before, after);
     if (rewritten.has_value()) return rewritten;
@@ -280,7 +303,8 @@ std::optional<Search> Rewriter::RewriteLook(const Sequence& sequence, size_t at)
 }
 
 // A body that consumes nothing holds at p or not, whichever way it looks.
-std::optional<Search> Rewriter::RewriteZeroWidth(const Node& look, const Sequence& before,
+std::optional<Search> Rewriter::RewriteZeroWidth(const Node& look,
+                                                 const Sequence& before,
                                                  const Sequence& after) {
   const Sequence body = tree_.Sequence(look.children[0]);
   if (!look.negative) return RewriteSequence(Join({&before, &body, &after}));
@@ -308,7 +332,8 @@ std::optional<Search> Rewriter::RewriteZeroWidth(const Node& look, const Sequenc
       MergeAdjacentInSequence(tree_, Join({&before, &opposite, &after})));
 }
 
-std::optional<Search> Rewriter::RewriteAhead(const Node& look, const Sequence& before,
+std::optional<Search> Rewriter::RewriteAhead(const Node& look,
+                                             const Sequence& before,
                                              const Sequence& after) {
   const NodeId body = look.children[0];
   const Sequence around = Join({&before, &after});
@@ -318,7 +343,8 @@ std::optional<Search> Rewriter::RewriteAhead(const Node& look, const Sequence& b
     return joined;
   }();
   // Pinned by ^F: p is the same place in both searches.
-  if (PinnedByStart(before).has_value()) return Require(look, around, with_body);
+  if (PinnedByStart(before).has_value())
+    return Require(look, around, with_body);
   // Open: after U, whatever A matches may be consumed.
   if (after.empty() && !look.negative) return RewriteSequence(with_body);
   // Finite: U(?!A) at the end of the pattern is U followed by anything else.
@@ -335,20 +361,24 @@ std::optional<Search> Rewriter::RewriteAhead(const Node& look, const Sequence& b
   Sequence trimmed = tree_.Sequence(body);
   TrimUnanchored(tree_, trimmed, /*at_end=*/true);
   const Node shortest = tree_[tree_.Concatenation(trimmed)];
-  if (to_end.has_value() && shortest.has_fixed_width() && !shortest.has_assertion) {
+  if (to_end.has_value() && shortest.has_fixed_width() &&
+      !shortest.has_assertion) {
     if (shortest.min_width > *to_end) return BodyNeverMatches(look, around);
     trimmed.push_back(AnyCharacters(*to_end - shortest.min_width,
                                     *to_end - shortest.min_width));
     trimmed.push_back(tree_.Assertion(NodeKind::kTextEnd, 0));
     return Require(look, around, std::move(trimmed));
   }
-  if (std::optional<Search> split = SplitBody(look, before, after)) return split;
-  return Refuse(look,
-                "it stands where the place it looks from is not fixed; move it to the "
-                "beginning of the pattern, right after ^");
+  if (std::optional<Search> split = SplitBody(look, before, after))
+    return split;
+  return Refuse(
+      look,
+      "it stands where the place it looks from is not fixed; move it to the "
+      "beginning of the pattern, right after ^");
 }
 
-std::optional<Search> Rewriter::RewriteBehind(const Node& look, const Sequence& before,
+std::optional<Search> Rewriter::RewriteBehind(const Node& look,
+                                              const Sequence& before,
                                               const Sequence& after) {
   const NodeId body = look.children[0];
   const Sequence around = Join({&before, &after});
@@ -367,7 +397,8 @@ std::optional<Search> Rewriter::RewriteBehind(const Node& look, const Sequence& 
   Sequence trimmed = tree_.Sequence(body);
   TrimUnanchored(tree_, trimmed, /*at_end=*/false);
   const Node shortest = tree_[tree_.Concatenation(trimmed)];
-  if (from_start.has_value() && shortest.has_fixed_width() && !shortest.has_assertion) {
+  if (from_start.has_value() && shortest.has_fixed_width() &&
+      !shortest.has_assertion) {
     if (shortest.min_width > *from_start) return BodyNeverMatches(look, around);
     Sequence pinned = {tree_.Assertion(NodeKind::kTextStart, 0),
                        AnyCharacters(*from_start - shortest.min_width,
@@ -375,26 +406,31 @@ std::optional<Search> Rewriter::RewriteBehind(const Node& look, const Sequence& 
     pinned.insert(pinned.end(), trimmed.begin(), trimmed.end());
     return Require(look, around, std::move(pinned));
   }
-  if (std::optional<Search> split = SplitBody(look, before, after)) return split;
-  return Refuse(look,
-                "it stands where the place it looks from is not fixed; move it to the "
-                "end of the pattern, right before $");
+  if (std::optional<Search> split = SplitBody(look, before, after))
+    return split;
+  return Refuse(
+      look,
+      "it stands where the place it looks from is not fixed; move it to the "
+      "end of the pattern, right before $");
 }
 
 // (?!a|b) is (?!a)(?!b), and u(?=a|b)v is u(?=a)v|u(?=b)v.
-std::optional<Search> Rewriter::SplitBody(const Node& look, const Sequence& before,
+std::optional<Search> Rewriter::SplitBody(const Node& look,
+                                          const Sequence& before,
                                           const Sequence& after) {
   const Node body = tree_[look.children[0]];
   if (body.kind != NodeKind::kAlternation) return std::nullopt;
   Sequence looks;
   for (const NodeId branch : body.children) {
-    looks.push_back(tree_.Lookaround(branch, look.ahead, look.negative, look.offset));
+    looks.push_back(
+        tree_.Lookaround(branch, look.ahead, look.negative, look.offset));
   }
   if (look.negative) return RewriteSequence(Join({&before, &looks, &after}));
   std::vector<Search> choices;
   for (const NodeId one : looks) {
     const Sequence chosen = {one};
-    std::optional<Search> rewritten = RewriteSequence(Join({&before, &chosen, &after}));
+    std::optional<Search> rewritten =
+        RewriteSequence(Join({&before, &chosen, &after}));
     if (!rewritten.has_value()) return std::nullopt;
     choices.push_back(*std::move(rewritten));
   }
@@ -432,24 +468,28 @@ std::optional<NodeId> Rewriter::NotAnyWord(const Node& look) {
 
 }  // namespace
 
-std::optional<Formula<NodeId>> RewriteLookarounds(PatternTree& tree, NodeId root,
+std::optional<Formula<NodeId>> RewriteLookarounds(PatternTree& tree,
+                                                  NodeId root,
                                                   PatternError* error) {
   if (!tree[root].beyond_re2) return Search::Search(root);
   int lookarounds = 0;
   for (NodeId id = 0; id < tree.size(); ++id) {
     if (tree[id].kind == NodeKind::kBackreference) {
-      *error = {PatternError::Kind::kUnsupported, "backreference", tree[id].offset,
-                "matching it takes more than linear time; write out the alternatives "
-                "instead, as in 'a'|\"a\" for (['\"])a\\1"};
+      *error = {
+          PatternError::Kind::kUnsupported, "backreference", tree[id].offset,
+          "matching it takes more than linear time; write out the alternatives "
+          "instead, as in 'a'|\"a\" for (['\"])a\\1"};
       return std::nullopt;
     }
-    if (tree[id].kind == NodeKind::kLookaround && ++lookarounds > kMaxLookarounds) {
+    if (tree[id].kind == NodeKind::kLookaround &&
+        ++lookarounds > kMaxLookarounds) {
       *error = {PatternError::Kind::kTooLarge, "look-around", tree[id].offset,
                 absl::StrCat("there are more than ", kMaxLookarounds)};
       return std::nullopt;
     }
   }
-  return Rewriter(tree, error).RewriteNode(MergeAdjacentLookarounds(tree, root));
+  return Rewriter(tree, error)
+      .RewriteNode(MergeAdjacentLookarounds(tree, root));
 }
 
 }  // namespace gabarit::regex

@@ -12,7 +12,8 @@ namespace gabarit::regex {
 
 // Look-arounds in one pattern.
 inline constexpr int kMaxLookarounds = 64;
-// Searches that a pattern may be taken apart to, and parts they may have in sum.
+// Searches that a pattern may be taken apart to, and parts they may have in
+// sum.
 inline constexpr int kMaxRewriteSteps = 256;
 inline constexpr size_t kMaxRewrittenParts = size_t{1} << 20;
 // Look-arounds that a rewrite may have in hand at once; bounds the stack.
@@ -22,7 +23,8 @@ inline constexpr int kMaxRewriteDepth = 48;
 // without any, adding nodes to the tree. On a pattern for which no exact
 // rewrite is known, and on backreferences, returns nullopt and says why in
 // *error. See lookaround.cc for the rewrites and why each is exact.
-std::optional<Formula<NodeId>> RewriteLookarounds(PatternTree& tree, NodeId root,
+std::optional<Formula<NodeId>> RewriteLookarounds(PatternTree& tree,
+                                                  NodeId root,
                                                   PatternError* error);
 
 }  // namespace gabarit::regex

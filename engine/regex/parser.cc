@@ -96,13 +96,15 @@ bool Parser::ParseTerm() {
   switch (c) {
     case '|':
       scanner_.Next();
-      open_.back().branches.push_back(tree_.Concatenation(open_.back().sequence));
+      open_.back().branches.push_back(
+          tree_.Concatenation(open_.back().sequence));
       open_.back().sequence.clear();
       return true;
     case '^':
     case '$':
       scanner_.Next();
-      Push(tree_.Assertion(c == '^' ? NodeKind::kTextStart : NodeKind::kTextEnd, start));
+      Push(tree_.Assertion(c == '^' ? NodeKind::kTextStart : NodeKind::kTextEnd,
+                           start));
       return true;
     case '(':
       return ParseOpening();
@@ -120,9 +122,11 @@ bool Parser::ParseTerm() {
     case '*':
     case '+':
     case '?':
-      return Fail("quantifier", start,
-                  absl::StrCat("there is nothing to repeat; to mean the character, write \\",
-                               std::string(1, static_cast<char>(c))));
+      return Fail(
+          "quantifier", start,
+          absl::StrCat(
+              "there is nothing to repeat; to mean the character, write \\",
+              std::string(1, static_cast<char>(c))));
     case '{':
       // Annex B, ExtendedPatternCharacter: a brace that begins no quantifier.
       if (TryParseBraces().has_value()) {
@@ -134,8 +138,10 @@ bool Parser::ParseTerm() {
       if (!scanner_.TolerateAnnexB()) {
         const std::string bracket(1, static_cast<char>(c));
         return Fail("bracket", start,
-                    absl::StrCat("a lone ", bracket, " has no meaning; to mean the "
-                                 "character, write \\", bracket));
+                    absl::StrCat("a lone ", bracket,
+                                 " has no meaning; to mean the "
+                                 "character, write \\",
+                                 bracket));
       }
       break;
     default:
@@ -172,15 +178,17 @@ bool Parser::ParseOpening() {
     std::optional<std::string> name = ParseGroupName(scanner_);
     if (!name.has_value()) return false;
     if (!names_.insert(*name).second) {
-      return Fail("group name", group.offset,
-                  absl::StrCat("another group is called \"", *name, "\" already"));
+      return Fail(
+          "group name", group.offset,
+          absl::StrCat("another group is called \"", *name, "\" already"));
     }
     ++group_count_;
   } else if (scanner_.rest().starts_with("(?")) {
-    return Fail("group", group.offset,
-                "ECMA-262 has the groups (?:...), (?<name>...), (?=...), (?!...), "
-                "(?<=...) and (?<!...); inline flags, comments and (?P<name>...) "
-                "belong to other dialects");
+    return Fail(
+        "group", group.offset,
+        "ECMA-262 has the groups (?:...), (?<name>...), (?=...), (?!...), "
+        "(?<=...) and (?<!...); inline flags, comments and (?P<name>...) "
+        "belong to other dialects");
   } else {
     scanner_.Next();
     ++group_count_;
@@ -243,7 +251,8 @@ std::optional<Bounds> Parser::TryParseBraces() {
     uint64_t value = 0;
     while (scanner_.Peek() >= '0' && scanner_.Peek() <= '9') {
       // Saturates one below kUnbounded: no text is that long.
-      value = std::min<uint64_t>(value * 10 + (scanner_.Next() - '0'), kUnbounded - 1);
+      value = std::min<uint64_t>(value * 10 + (scanner_.Next() - '0'),
+                                 kUnbounded - 1);
     }
     return static_cast<uint32_t>(value);
   };
@@ -253,7 +262,8 @@ std::optional<Bounds> Parser::TryParseBraces() {
       if (scanner_.TryConsume(",")) {
         if (scanner_.TryConsume("}")) return Bounds{*min, kUnbounded};
         const std::optional<uint32_t> max = number();
-        if (max.has_value() && scanner_.TryConsume("}")) return Bounds{*min, *max};
+        if (max.has_value() && scanner_.TryConsume("}"))
+          return Bounds{*min, *max};
       }
     }
   }
@@ -287,7 +297,8 @@ bool Parser::ParseQuantifier(NodeId atom) {
 bool Parser::ParseClassQuantifier(size_t start, CodePointSet set) {
   class_ranges_ += set.ranges().size();
   if (class_ranges_ > kMaxClassRanges) {
-    return Fail("class", start, "the classes of this pattern are too large in sum",
+    return Fail("class", start,
+                "the classes of this pattern are too large in sum",
                 PatternError::Kind::kTooLarge);
   }
   return ParseQuantifier(tree_.Class(std::move(set)));
@@ -310,8 +321,8 @@ bool Parser::CheckReferences() {
 
 }  // namespace
 
-std::optional<ParsedPattern> Parse(std::string_view pattern, bool accept_annex_b,
-                                   PatternError* error) {
+std::optional<ParsedPattern> Parse(std::string_view pattern,
+                                   bool accept_annex_b, PatternError* error) {
   if (pattern.size() > kMaxPatternBytes) {
     *error = {PatternError::Kind::kTooLarge, "pattern", kMaxPatternBytes,
               absl::StrCat("longer than ", kMaxPatternBytes, " bytes")};
@@ -322,7 +333,8 @@ std::optional<ParsedPattern> Parse(std::string_view pattern, bool accept_annex_b
     const char* const start = at;
     if (DecodeUtf8(&at, end) == kNotACodePoint) {
       *error = {PatternError::Kind::kSyntax, "encoding",
-                static_cast<size_t>(start - pattern.data()), "not well-formed UTF-8"};
+                static_cast<size_t>(start - pattern.data()),
+                "not well-formed UTF-8"};
       return std::nullopt;
     }
   }

@@ -24,13 +24,14 @@ struct PatternOptions {
   // if that meaning cannot be mistaken: a backslash before ASCII punctuation
   // (\_ \@ \"), a set at the end of a range ([\w-.]), a lone bracket ({ } ]).
   // JSON Schema (Core, section 6.4) asks for patterns that are valid with the u
-  // flag, so this is off by default; published schemas do contain such patterns.
+  // flag, so this is off by default; published schemas do contain such
+  // patterns.
   bool accept_annex_b = false;
 };
 
-// A compiled ECMA-262 regular expression with the meaning of the u flag, as JSON
-// Schema's "pattern" and "patternProperties" want it: not anchored, and case-
-// sensitive. Matching takes time linear in the text, always.
+// A compiled ECMA-262 regular expression with the meaning of the u flag, as
+// JSON Schema's "pattern" and "patternProperties" want it: not anchored, and
+// case- sensitive. Matching takes time linear in the text, always.
 //
 // Immutable and thread-safe; copies share one compiled form.
 class Pattern {
@@ -47,8 +48,8 @@ class Pattern {
                                          const PatternOptions& options = {},
                                          PatternError* error = nullptr);
 
-  // Whether the pattern matches anywhere in `utf8`, which should be well-formed:
-  // no part of a pattern matches bytes that are not.
+  // Whether the pattern matches anywhere in `utf8`, which should be
+  // well-formed: no part of a pattern matches bytes that are not.
   bool Matches(std::string_view utf8) const;
 
   // The same answer, always by RE2: slower for simple patterns, and independent

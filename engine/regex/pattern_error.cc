@@ -5,8 +5,8 @@
 namespace gabarit::regex {
 
 absl::Status PatternError::ToStatus() const {
-  const std::string text =
-      absl::StrCat(construct, " at offset ", offset, " of the pattern: ", message);
+  const std::string text = absl::StrCat(construct, " at offset ", offset,
+                                        " of the pattern: ", message);
   switch (kind) {
     case Kind::kSyntax:
       return absl::InvalidArgumentError(text);

@@ -29,7 +29,8 @@ uint64_t ClassSize(const CodePointSet& set) {
   for (const CodePointRange& range : set.ranges()) {
     size += range.high < 0x80 ? 1 : 3;
     for (const char32_t first_of_length : {U'\x80', U'\u0800', U'\U00010000'}) {
-      if (range.low < first_of_length && range.high >= first_of_length) size += 6;
+      if (range.low < first_of_length && range.high >= first_of_length)
+        size += 6;
     }
   }
   return size;
@@ -94,7 +95,8 @@ NodeId PatternTree::Concatenation(const std::vector<NodeId>& children) {
     node.has_assertion |= part.has_assertion;
     node.min_width = AddWidths(node.min_width, part.min_width);
     node.max_width = AddWidths(node.max_width, part.max_width);
-    node.program_size = std::min(kSizeLimit, node.program_size + part.program_size);
+    node.program_size =
+        std::min(kSizeLimit, node.program_size + part.program_size);
   }
   if (node.children.empty()) return Empty();
   if (node.children.size() == 1) return node.children[0];
@@ -135,7 +137,8 @@ NodeId PatternTree::Repetition(NodeId child, uint32_t min, uint32_t max) {
   const uint64_t copies =
       max == kUnbounded ? std::max<uint64_t>(min, 1) : uint64_t{max};
   // Copies beyond the minimum each bring an instruction that skips them.
-  node.program_size = std::min(kSizeLimit, copies * (repeated.program_size + 1));
+  node.program_size =
+      std::min(kSizeLimit, copies * (repeated.program_size + 1));
   return Add(std::move(node));
 }
 
@@ -171,7 +174,8 @@ std::vector<NodeId> PatternTree::Sequence(NodeId id) const {
 
 CodePointSet PatternTree::SetOf(NodeId id) const {
   const Node& node = nodes_[id];
-  if (node.kind == NodeKind::kCharacter) return {{node.character, node.character}};
+  if (node.kind == NodeKind::kCharacter)
+    return {{node.character, node.character}};
   return *node.set;
 }
 

@@ -74,8 +74,8 @@ class PatternTree {
   NodeId Character(char32_t code_point);
   NodeId Class(CodePointSet set);
   NodeId Assertion(NodeKind kind, size_t offset);
-  // Takes the parts of short concatenations in place of these, and drops what is
-  // empty. (Taking in long ones too would be quadratic in the nesting.)
+  // Takes the parts of short concatenations in place of these, and drops what
+  // is empty. (Taking in long ones too would be quadratic in the nesting.)
   NodeId Concatenation(const std::vector<NodeId>& children);
   NodeId Alternation(std::vector<NodeId> children);
   NodeId Repetition(NodeId child, uint32_t min, uint32_t max);

@@ -130,7 +130,8 @@ void Writer::WriteNode(NodeId id) {
       out_.append("\\B");
       return;
     case NodeKind::kConcatenation:
-      for (size_t i = node.children.size(); i-- > 0;) PushNode(node.children[i]);
+      for (size_t i = node.children.size(); i-- > 0;)
+        PushNode(node.children[i]);
       return;
     case NodeKind::kAlternation:
       PushText(")");
@@ -178,7 +179,8 @@ void Writer::PushRepetition(const Node& node) {
   }
 }
 
-void Writer::PushRepeated(NodeId child, std::string_view suffix, uint32_t count) {
+void Writer::PushRepeated(NodeId child, std::string_view suffix,
+                          uint32_t count) {
   const bool needs_group = !tree_[child].is_one_code_point();
   pending_.push_back({true, 0, suffix, count});
   if (needs_group) PushText(")");

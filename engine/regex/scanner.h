@@ -61,7 +61,8 @@ class Scanner {
                       std::string message,
                       PatternError::Kind kind = PatternError::Kind::kSyntax) {
     if (!error_.has_value()) {
-      error_ = PatternError{kind, std::string(construct), offset, std::move(message)};
+      error_ = PatternError{kind, std::string(construct), offset,
+                            std::move(message)};
     }
     return std::nullopt;
   }

@@ -31,7 +31,8 @@ constexpr uint64_t kWorthLifting = 64;
 // the sequence has another form.
 std::optional<LengthBounds> LiftLengthBounds(PatternTree& tree,
                                              std::vector<NodeId>& sequence) {
-  if (sequence.size() < 3 || tree[sequence.front()].kind != NodeKind::kTextStart ||
+  if (sequence.size() < 3 ||
+      tree[sequence.front()].kind != NodeKind::kTextStart ||
       tree[sequence.back()].kind != NodeKind::kTextEnd) {
     return std::nullopt;
   }
@@ -58,8 +59,9 @@ std::optional<LengthBounds> LiftLengthBounds(PatternTree& tree,
   const uint64_t min = fixed + run.min;
   const uint64_t max = run.max == kUnbounded ? kUnbounded : fixed + run.max;
   sequence[counted] = tree.Repetition(run.children[0], 0, kUnbounded);
-  return LengthBounds{static_cast<uint32_t>(std::min<uint64_t>(min, kUnbounded)),
-                      static_cast<uint32_t>(std::min<uint64_t>(max, kUnbounded))};
+  return LengthBounds{
+      static_cast<uint32_t>(std::min<uint64_t>(min, kUnbounded)),
+      static_cast<uint32_t>(std::min<uint64_t>(max, kUnbounded))};
 }
 
 }  // namespace
@@ -96,11 +98,13 @@ Searcher::Searcher(Searcher&&) noexcept = default;
 Searcher& Searcher::operator=(Searcher&&) noexcept = default;
 Searcher::~Searcher() = default;
 
-Searcher Searcher::Build(PatternTree& tree, NodeId root, uint64_t max_program_size) {
+Searcher Searcher::Build(PatternTree& tree, NodeId root,
+                         uint64_t max_program_size) {
   Searcher searcher;
   std::vector<NodeId> sequence = tree.Sequence(root);
   NodeId reference = root;
-  if (const std::optional<LengthBounds> bounds = LiftLengthBounds(tree, sequence)) {
+  if (const std::optional<LengthBounds> bounds =
+          LiftLengthBounds(tree, sequence)) {
     searcher.min_length_ = bounds->min;
     searcher.max_length_ = bounds->max;
     reference = tree.Concatenation(sequence);
@@ -117,7 +121,8 @@ bool Searcher::Prepare(int64_t max_program_bytes) {
   // program_size_ is an upper estimate and was checked against the bound.
   const bool waits = small_.has_value() || program_size_ <= kCertainlyFits;
   const int64_t ample = static_cast<int64_t>(program_size_) * 256 + (1 << 20);
-  re2_->set_max_mem(waits ? std::max(max_program_bytes, ample) : max_program_bytes);
+  re2_->set_max_mem(waits ? std::max(max_program_bytes, ample)
+                          : max_program_bytes);
   return waits || re2_->Get().ok();
 }
 
@@ -130,7 +135,8 @@ bool Searcher::MatchesWithRe2(std::string_view text) const {
     const size_t length = CountCodePoints(text);
     if (length < min_length_ || length > max_length_) return false;
   }
-  return re2::RE2::PartialMatch(re2::StringPiece(text.data(), text.size()), re2_->Get());
+  return re2::RE2::PartialMatch(re2::StringPiece(text.data(), text.size()),
+                                re2_->Get());
 }
 
 std::string Searcher::Describe() const {
@@ -138,7 +144,8 @@ std::string Searcher::Describe() const {
   std::string text = absl::StrCat("re2 \"", re2_->pattern(), "\"");
   if (min_length_ != 0 || max_length_ != kUnbounded) {
     absl::StrAppend(&text, " of length {", min_length_, ",",
-                    max_length_ == kUnbounded ? "" : absl::StrCat(max_length_), "}");
+                    max_length_ == kUnbounded ? "" : absl::StrCat(max_length_),
+                    "}");
   }
   return text;
 }

@@ -18,9 +18,10 @@ class Searcher {
  public:
   // The node must not be beyond_re2.
   //
-  // Beyond max_program_size nothing is built but program_size(); the caller must
-  // then give the searcher up.
-  static Searcher Build(PatternTree& tree, NodeId root, uint64_t max_program_size);
+  // Beyond max_program_size nothing is built but program_size(); the caller
+  // must then give the searcher up.
+  static Searcher Build(PatternTree& tree, NodeId root,
+                        uint64_t max_program_size);
 
   Searcher(Searcher&&) noexcept;
   Searcher& operator=(Searcher&&) noexcept;
@@ -29,9 +30,9 @@ class Searcher {
   // An upper estimate of RE2's instructions, known before RE2 is asked.
   uint64_t program_size() const { return program_size_; }
 
-  // Gives RE2 this much memory, and compiles it now if it is not certain to fit;
-  // else on first use. Returns false if RE2 finds the memory too little. Call
-  // once, before matching.
+  // Gives RE2 this much memory, and compiles it now if it is not certain to
+  // fit; else on first use. Returns false if RE2 finds the memory too little.
+  // Call once, before matching.
   bool Prepare(int64_t max_program_bytes);
 
   bool Matches(std::string_view text) const;

@@ -9,21 +9,25 @@
 namespace gabarit::regex {
 
 bool SmallMatcher::Matches(std::string_view text) const {
-  return std::visit([text](const auto& shape) { return Find(shape, text); }, shape_);
+  return std::visit([text](const auto& shape) { return Find(shape, text); },
+                    shape_);
 }
 
 bool SmallMatcher::Find(const Always&, std::string_view) { return true; }
 
 bool SmallMatcher::Find(const Literal& literal, std::string_view text) {
   if (literal.anchored_start) {
-    return literal.anchored_end ? text == literal.text : text.starts_with(literal.text);
+    return literal.anchored_end ? text == literal.text
+                                : text.starts_with(literal.text);
   }
-  return literal.anchored_end ? text.ends_with(literal.text)
-                              : text.find(literal.text) != std::string_view::npos;
+  return literal.anchored_end
+             ? text.ends_with(literal.text)
+             : text.find(literal.text) != std::string_view::npos;
 }
 
 bool SmallMatcher::Find(const LiteralSet& set, std::string_view text) {
-  return std::binary_search(set.texts.begin(), set.texts.end(), text, std::less<>());
+  return std::binary_search(set.texts.begin(), set.texts.end(), text,
+                            std::less<>());
 }
 
 bool SmallMatcher::Find(const ClassRun& run, std::string_view text) {
@@ -61,13 +65,15 @@ bool SmallMatcher::Find(const FixedWidth& fixed, std::string_view text) {
   return false;
 }
 
-bool SmallMatcher::Find(const DeterministicProgram& program, std::string_view text) {
+bool SmallMatcher::Find(const DeterministicProgram& program,
+                        std::string_view text) {
   return program.Matches(text);
 }
 
 bool SmallMatcher::Find(const AnyOf& any, std::string_view text) {
-  return std::any_of(any.branches.begin(), any.branches.end(),
-                     [text](const SmallMatcher& branch) { return branch.Matches(text); });
+  return std::any_of(
+      any.branches.begin(), any.branches.end(),
+      [text](const SmallMatcher& branch) { return branch.Matches(text); });
 }
 
 std::string SmallMatcher::Describe() const {
@@ -80,21 +86,25 @@ std::string SmallMatcher::Describe() const {
     std::string operator()(const Always&) const { return "always"; }
     std::string operator()(const Literal& literal) const {
       const char* const kind =
-          literal.anchored_start ? (literal.anchored_end ? "exactly " : "prefix ")
-                                 : (literal.anchored_end ? "suffix " : "contains ");
+          literal.anchored_start
+              ? (literal.anchored_end ? "exactly " : "prefix ")
+              : (literal.anchored_end ? "suffix " : "contains ");
       return absl::StrCat(kind, quote(literal.text));
     }
     std::string operator()(const LiteralSet& set) const {
       std::string text = "one-of";
-      for (const std::string& one : set.texts) absl::StrAppend(&text, " ", quote(one));
+      for (const std::string& one : set.texts)
+        absl::StrAppend(&text, " ", quote(one));
       return text;
     }
     std::string operator()(const ClassRun& run) const {
-      return absl::StrCat("class-run ", ClassToString(run.test.set()), "{", run.min, ",",
-                          run.max == SIZE_MAX ? "" : absl::StrCat(run.max), "}");
+      return absl::StrCat(
+          "class-run ", ClassToString(run.test.set()), "{", run.min, ",",
+          run.max == SIZE_MAX ? "" : absl::StrCat(run.max), "}");
     }
     std::string operator()(const FixedWidth& fixed) const {
-      std::string text = fixed.anchored_end ? "suffix-classes" : "contains-classes";
+      std::string text =
+          fixed.anchored_end ? "suffix-classes" : "contains-classes";
       for (const CharacterTest& test : fixed.tests) {
         absl::StrAppend(&text, " ", ClassToString(test.set()));
       }

@@ -37,7 +37,7 @@ class SmallMatcher {
     bool anchored_start;
     bool anchored_end;
   };
-  struct LiteralSet {  // ^(?:abc|def)$
+  struct LiteralSet {                // ^(?:abc|def)$
     std::vector<std::string> texts;  // sorted
   };
   struct ClassRun {  // ^[a-z]{1,8}$
@@ -57,7 +57,8 @@ class SmallMatcher {
 
   explicit SmallMatcher(Shape shape) : shape_(std::move(shape)) {}
 
-  static std::optional<SmallMatcher> BuildAnyOf(PatternTree& tree, const Node& node);
+  static std::optional<SmallMatcher> BuildAnyOf(PatternTree& tree,
+                                                const Node& node);
   static std::optional<SmallMatcher> BuildSequence(PatternTree& tree,
                                                    std::vector<NodeId> parts);
 

@@ -17,8 +17,8 @@ constexpr size_t kMaxLiterals = 256;
 constexpr int kMaxLiteralDepth = 6;
 
 // Every text the node matches, if they are few and made of characters alone.
-std::optional<std::vector<std::string>> LiteralsOf(const PatternTree& tree, NodeId id,
-                                                   int depth) {
+std::optional<std::vector<std::string>> LiteralsOf(const PatternTree& tree,
+                                                   NodeId id, int depth) {
   const Node& node = tree[id];
   if (depth > kMaxLiteralDepth) return std::nullopt;
   switch (node.kind) {
@@ -44,7 +44,8 @@ std::optional<std::vector<std::string>> LiteralsOf(const PatternTree& tree, Node
       std::vector<std::string> all(1);
       for (const NodeId child : node.children) {
         if (tree[child].kind == NodeKind::kCharacter) {
-          for (std::string& text : all) AppendUtf8(tree[child].character, &text);
+          for (std::string& text : all)
+            AppendUtf8(tree[child].character, &text);
           continue;
         }
         const auto texts = LiteralsOf(tree, child, depth + 1);
@@ -65,8 +66,8 @@ std::optional<std::vector<std::string>> LiteralsOf(const PatternTree& tree, Node
 }
 
 // x{n} and literal groups written out: one node per character, or nullopt.
-std::optional<std::vector<NodeId>> SingleCharacters(const PatternTree& tree,
-                                                    const std::vector<NodeId>& parts) {
+std::optional<std::vector<NodeId>> SingleCharacters(
+    const PatternTree& tree, const std::vector<NodeId>& parts) {
   std::vector<NodeId> characters;
   for (const NodeId id : parts) {
     const Node& node = tree[id];
@@ -86,7 +87,8 @@ std::optional<std::vector<NodeId>> SingleCharacters(const PatternTree& tree,
 
 }  // namespace
 
-std::optional<SmallMatcher> SmallMatcher::Build(PatternTree& tree, NodeId root) {
+std::optional<SmallMatcher> SmallMatcher::Build(PatternTree& tree,
+                                                NodeId root) {
   const Node node = tree[root];
   if (node.kind == NodeKind::kAlternation) return BuildAnyOf(tree, node);
   return BuildSequence(tree, tree.Sequence(root));
@@ -97,7 +99,8 @@ std::optional<SmallMatcher> SmallMatcher::BuildAnyOf(PatternTree& tree,
   if (node.children.size() > kMaxBranches) return std::nullopt;
   AnyOf any;
   for (const NodeId child : node.children) {
-    std::optional<SmallMatcher> branch = BuildSequence(tree, tree.Sequence(child));
+    std::optional<SmallMatcher> branch =
+        BuildSequence(tree, tree.Sequence(child));
     if (!branch.has_value()) return std::nullopt;
     if (std::holds_alternative<Always>(branch->shape_)) return branch;
     any.branches.push_back(*std::move(branch));
@@ -105,12 +108,11 @@ std::optional<SmallMatcher> SmallMatcher::BuildAnyOf(PatternTree& tree,
   return SmallMatcher(std::move(any));
 }
 
-std::optional<SmallMatcher> SmallMatcher::BuildSequence(PatternTree& tree,
-                                                        std::vector<NodeId> parts) {
-  const auto after_anchors =
-      std::find_if(parts.begin(), parts.end(), [&tree](NodeId part) {
-        return tree[part].kind != NodeKind::kTextStart;
-      });
+std::optional<SmallMatcher> SmallMatcher::BuildSequence(
+    PatternTree& tree, std::vector<NodeId> parts) {
+  const auto after_anchors = std::find_if(
+      parts.begin(), parts.end(),
+      [&tree](NodeId part) { return tree[part].kind != NodeKind::kTextStart; });
   const bool anchored_start = after_anchors != parts.begin();
   parts.erase(parts.begin(), after_anchors);
   bool anchored_end = false;
@@ -125,7 +127,8 @@ std::optional<SmallMatcher> SmallMatcher::BuildSequence(PatternTree& tree,
   }
   // Nothing is left to match: the empty string is in every text, at its
   // beginning and at its end.
-  if (parts.empty() && !(anchored_start && anchored_end)) return SmallMatcher(Always{});
+  if (parts.empty() && !(anchored_start && anchored_end))
+    return SmallMatcher(Always{});
 
   bool all_characters = true;
   bool has_alternation = false;
@@ -136,14 +139,16 @@ std::optional<SmallMatcher> SmallMatcher::BuildSequence(PatternTree& tree,
   const bool searched = !anchored_start && !anchored_end;
   if (all_characters && !(searched && parts.size() > kMaxSearchedCharacters)) {
     Literal literal{{}, anchored_start, anchored_end};
-    for (const NodeId part : parts) AppendUtf8(tree[part].character, &literal.text);
+    for (const NodeId part : parts)
+      AppendUtf8(tree[part].character, &literal.text);
     return SmallMatcher(std::move(literal));
   }
   if (!anchored_start) {
     const auto characters = SingleCharacters(tree, parts);
     if (!characters.has_value()) return std::nullopt;
     FixedWidth fixed{{}, anchored_end};
-    for (const NodeId character : *characters) fixed.tests.emplace_back(tree.SetOf(character));
+    for (const NodeId character : *characters)
+      fixed.tests.emplace_back(tree.SetOf(character));
     return SmallMatcher(std::move(fixed));
   }
   if (anchored_end && has_alternation) {
@@ -161,8 +166,9 @@ std::optional<SmallMatcher> SmallMatcher::BuildSequence(PatternTree& tree,
           set == CodePointSet::All().WithoutSurrogates()) {
         return SmallMatcher(Always{});
       }
-      return SmallMatcher(ClassRun{CharacterTest(set), only.min,
-                                   only.max == kUnbounded ? SIZE_MAX : only.max});
+      return SmallMatcher(
+          ClassRun{CharacterTest(set), only.min,
+                   only.max == kUnbounded ? SIZE_MAX : only.max});
     }
   }
   std::optional<DeterministicProgram> program =

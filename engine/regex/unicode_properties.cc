@@ -11,7 +11,7 @@ namespace {
 
 struct PropertyRanges {
   std::string_view name;
-  uint32_t first_byte;   // in kRangeBytes
+  uint32_t first_byte;  // in kRangeBytes
   uint32_t range_count;
 };
 
@@ -41,9 +41,11 @@ CodePointSet Unpack(const PropertyRanges& property) {
 
 std::optional<CodePointSet> Find(std::span<const PropertyRanges> table,
                                  std::string_view name) {
-  const auto found = std::lower_bound(
-      table.begin(), table.end(), name,
-      [](const PropertyRanges& row, std::string_view n) { return row.name < n; });
+  const auto found =
+      std::lower_bound(table.begin(), table.end(), name,
+                       [](const PropertyRanges& row, std::string_view n) {
+                         return row.name < n;
+                       });
   if (found == table.end() || found->name != name) return std::nullopt;
   return Unpack(*found);
 }
@@ -56,7 +58,8 @@ std::optional<CodePointSet> UnicodeProperty(std::string_view expression) {
     // A lone name is a value of General_Category or a binary property; the two
     // sets of names are disjoint.
     std::optional<CodePointSet> set = Find(kGeneralCategories, expression);
-    return set.has_value() ? std::move(set) : Find(kBinaryProperties, expression);
+    return set.has_value() ? std::move(set)
+                           : Find(kBinaryProperties, expression);
   }
   const std::string_view property = expression.substr(0, equals);
   const std::string_view value = expression.substr(equals + 1);

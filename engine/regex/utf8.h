@@ -52,7 +52,9 @@ inline char32_t DecodeUtf8(const char** position, const char* end) {
 
 // `code_point` must not be a surrogate.
 inline void AppendUtf8(char32_t code_point, std::string* out) {
-  const auto put = [out](char32_t byte) { out->push_back(static_cast<char>(byte)); };
+  const auto put = [out](char32_t byte) {
+    out->push_back(static_cast<char>(byte));
+  };
   if (code_point < 0x80) {
     put(code_point);
   } else if (code_point < 0x800) {
@@ -73,7 +75,8 @@ inline void AppendUtf8(char32_t code_point, std::string* out) {
 // Code points in well-formed UTF-8: bytes that are no continuation.
 inline size_t CountCodePoints(std::string_view utf8) {
   size_t count = 0;
-  for (const char byte : utf8) count += (static_cast<unsigned char>(byte) & 0xC0) != 0x80;
+  for (const char byte : utf8)
+    count += (static_cast<unsigned char>(byte) & 0xC0) != 0x80;
   return count;
 }
 

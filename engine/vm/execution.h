@@ -186,6 +186,9 @@ class Execution {
       case program::Opcode::kStringIn:
         *holds = Find(program_.string_tables[ins.a], TextAt(index)) != nullptr;
         return true;
+      case program::Opcode::kStringNotIn:
+        *holds = Find(program_.string_tables[ins.a], TextAt(index)) == nullptr;
+        return true;
       case program::Opcode::kIntegerAtLeast:
         *holds = IntegerAtLeast(words_ + index, ins.immediate());
         return true;
