@@ -71,6 +71,31 @@ std::optional<Texts> TextsOf(const Keyword& keyword) {
   return texts;
 }
 
+}  // namespace
+
+std::optional<std::vector<std::string_view>> SoleChoices(
+    ProgramBuilder& builder, Applied applied) {
+  const Conjunction conjunction =
+      Conjoin(builder.graph(), builder.scopes(), {applied});
+  if (conjunction.never || !conjunction.separate.empty() ||
+      (conjunction.kinds >> static_cast<int>(Kind::kString) & 1) == 0) {
+    return std::nullopt;
+  }
+  const Keyword* sole = nullptr;
+  for (const auto& [keyword, scope] : conjunction.keywords) {
+    if (!HasEffect(*keyword)) continue;
+    if (sole != nullptr) return std::nullopt;
+    sole = keyword;
+  }
+  if (sole == nullptr ||
+      (sole->kind != KeywordKind::kEnum && sole->kind != KeywordKind::kConst)) {
+    return std::nullopt;
+  }
+  return TextsOf(*sole);
+}
+
+namespace {
+
 class FactFinder {
  public:
   explicit FactFinder(ProgramBuilder& builder)
@@ -143,26 +168,10 @@ class FactFinder {
         Conjoin(graph_, builder_.scopes(), {applied});
     for (const auto& [keyword, scope] : conjunction.keywords) {
       if (keyword->kind != KeywordKind::kNot) continue;
-      const Conjunction inner = Conjoin(
-          graph_, builder_.scopes(),
-          {builder_.scopes().Apply(graph_.subschemas(*keyword)[0], scope)});
-      if (inner.never || !inner.separate.empty() ||
-          (inner.kinds >> static_cast<int>(Kind::kString) & 1) == 0) {
-        continue;
-      }
-      const Keyword* sole = nullptr;
-      bool alone = true;
-      for (const auto& [inner_keyword, inner_scope] : inner.keywords) {
-        if (!HasEffect(*inner_keyword)) continue;
-        alone = sole == nullptr;
-        sole = inner_keyword;
-      }
-      if (!alone || sole == nullptr ||
-          (sole->kind != KeywordKind::kEnum &&
-           sole->kind != KeywordKind::kConst)) {
-        continue;
-      }
-      if (std::optional<Texts> texts = TextsOf(*sole)) return *texts;
+      std::optional<Texts> texts = SoleChoices(
+          builder_,
+          builder_.scopes().Apply(graph_.subschemas(*keyword)[0], scope));
+      if (texts.has_value()) return *std::move(texts);
     }
     return {};
   }
@@ -304,7 +313,7 @@ uint32_t PlanSelect(ProgramBuilder& builder, const std::vector<Leaf>& leaves) {
       BuildStringTable(names, &program.slots, &program.indices, &program.texts);
   for (uint32_t i = 0; i < names.size(); ++i) {
     program.slots[plan.names.slots + i].flags_and_bit =
-        program::kSlotHasBit | i << 8;
+        program::kSlotHasBit | i << program::StringSlot::kBitShift;
   }
   const uint64_t all =
       leaves.size() == 64 ? ~uint64_t{0} : (uint64_t{1} << leaves.size()) - 1;

@@ -136,6 +136,8 @@ class Execution {
 
   GABARIT_INLINE Turn OpenObject();
   GABARIT_INLINE Turn NextMember();
+  GABARIT_INLINE Turn NextNotedMember();
+  GABARIT_INLINE Turn OpenSteps(uint32_t cursor);
   GABARIT_INLINE Turn NextStep();
   GABARIT_INLINE Turn CloseObject();
   GABARIT_INLINE Turn IfMember();
