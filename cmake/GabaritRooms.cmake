@@ -24,6 +24,12 @@ function(gabarit_target_defaults target)
     target_compile_options(${target} PRIVATE
       -fsanitize=${GABARIT_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
     target_link_options(${target} PRIVATE -fsanitize=${GABARIT_SANITIZE})
+    # Tests that measure themselves ask for it: code is slower, frames are larger.
+    target_compile_definitions(${target} PRIVATE GABARIT_SANITIZED)
+    if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+      # Instrumented code of the standard library looks uninitialized to GCC.
+      target_compile_options(${target} PRIVATE -Wno-maybe-uninitialized)
+    endif()
   endif()
 endfunction()
 

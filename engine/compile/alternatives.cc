@@ -32,6 +32,8 @@ struct Facts {
   Texts required;
   // Properties whose value, where present, is one of some texts.
   absl::flat_hash_map<std::string_view, Texts> texts;
+  // Properties whose value is none of some texts: `"not": {"enum": […]}`.
+  absl::flat_hash_map<std::string_view, Texts> excluded;
 };
 
 void Normalise(Texts* texts) {
@@ -69,6 +71,31 @@ std::optional<Texts> TextsOf(const Keyword& keyword) {
   return texts;
 }
 
+}  // namespace
+
+std::optional<std::vector<std::string_view>> SoleChoices(
+    ProgramBuilder& builder, Applied applied) {
+  const Conjunction conjunction =
+      Conjoin(builder.graph(), builder.scopes(), {applied});
+  if (conjunction.never || !conjunction.separate.empty() ||
+      (conjunction.kinds >> static_cast<int>(Kind::kString) & 1) == 0) {
+    return std::nullopt;
+  }
+  const Keyword* sole = nullptr;
+  for (const auto& [keyword, scope] : conjunction.keywords) {
+    if (!HasEffect(*keyword)) continue;
+    if (sole != nullptr) return std::nullopt;
+    sole = keyword;
+  }
+  if (sole == nullptr ||
+      (sole->kind != KeywordKind::kEnum && sole->kind != KeywordKind::kConst)) {
+    return std::nullopt;
+  }
+  return TextsOf(*sole);
+}
+
+namespace {
+
 class FactFinder {
  public:
   explicit FactFinder(ProgramBuilder& builder)
@@ -94,7 +121,15 @@ class FactFinder {
           for (const auto& member : graph_.members(*keyword)) {
             const std::optional<Texts> texts =
                 TextsOfProperty(member.subschema);
-            if (texts.has_value()) Restrict(&facts, member.name, *texts);
+            if (texts.has_value()) {
+              Restrict(&facts, member.name, *texts);
+              continue;
+            }
+            Texts excluded =
+                ExcludedTexts(builder_.scopes().Apply(member.subschema, scope));
+            if (!excluded.empty()) {
+              facts.excluded.try_emplace(member.name, std::move(excluded));
+            }
           }
           break;
         default:
@@ -125,6 +160,20 @@ class FactFinder {
       subschema = reference->target;
     }
     return std::nullopt;
+  }
+
+  // Texts that the subschema rejects because a `not` in it accepts them all.
+  Texts ExcludedTexts(Applied applied) {
+    const Conjunction conjunction =
+        Conjoin(graph_, builder_.scopes(), {applied});
+    for (const auto& [keyword, scope] : conjunction.keywords) {
+      if (keyword->kind != KeywordKind::kNot) continue;
+      std::optional<Texts> texts = SoleChoices(
+          builder_,
+          builder_.scopes().Apply(graph_.subschemas(*keyword)[0], scope));
+      if (texts.has_value()) return *std::move(texts);
+    }
+    return {};
   }
 
   static void Restrict(Facts* facts, std::string_view name,
@@ -264,7 +313,7 @@ uint32_t PlanSelect(ProgramBuilder& builder, const std::vector<Leaf>& leaves) {
       BuildStringTable(names, &program.slots, &program.indices, &program.texts);
   for (uint32_t i = 0; i < names.size(); ++i) {
     program.slots[plan.names.slots + i].flags_and_bit =
-        program::kSlotHasBit | i << 8;
+        program::kSlotHasBit | i << program::StringSlot::kBitShift;
   }
   const uint64_t all =
       leaves.size() == 64 ? ~uint64_t{0} : (uint64_t{1} << leaves.size()) - 1;
@@ -286,11 +335,18 @@ uint32_t PlanSelect(ProgramBuilder& builder, const std::vector<Leaf>& leaves) {
     for (uint32_t v = 0; v < values.size(); ++v) {
       uint64_t mask = plan.unknown;
       for (size_t i = 0; i < facts.size(); ++i) {
+        const uint64_t leaf = uint64_t{1} << i;
         const auto texts = facts[i].texts.find(*discriminator);
         if (texts != facts[i].texts.end() &&
             std::binary_search(texts->second.begin(), texts->second.end(),
                                values[v])) {
-          mask |= uint64_t{1} << i;
+          mask |= leaf;
+        }
+        const auto excluded = facts[i].excluded.find(*discriminator);
+        if (excluded != facts[i].excluded.end() &&
+            std::binary_search(excluded->second.begin(), excluded->second.end(),
+                               values[v])) {
+          mask &= ~leaf;
         }
       }
       program.masks.push_back(mask);

@@ -38,6 +38,11 @@ uint32_t PlanSelect(ProgramBuilder& builder, const std::vector<Leaf>& leaves);
 const schema::Keyword* SoleAlternatives(ProgramBuilder& builder,
                                         Applied applied, ScopeId* scope);
 
+// The texts that `applied` accepts, where it is a choice of strings and, for
+// strings, nothing else. Nothing where it is more than that.
+std::optional<std::vector<std::string_view>> SoleChoices(
+    ProgramBuilder& builder, Applied applied);
+
 // For strings: the texts that the alternatives accept together, where each is
 // nothing but a choice of constants. `exactly_one`: a text that several accept
 // is left out, as oneOf wants. Nothing where an alternative is more than that.

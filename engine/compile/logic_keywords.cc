@@ -175,6 +175,16 @@ void EmitNot(ProgramBuilder& builder, const Keyword& keyword, ScopeId scope,
     case Outcome::kRejects:
       return;
     case Outcome::kDepends:
+      if (sequence->kind == Kind::kString) {
+        const std::optional<std::vector<std::string_view>> choices =
+            SoleChoices(builder,
+                        builder.scopes().Apply(
+                            builder.graph().subschemas(keyword)[0], scope));
+        if (choices.has_value()) {
+          sequence->Add(Opcode::kStringNotIn, builder.AddStringTable(*choices));
+          return;
+        }
+      }
       sequence->Add(Opcode::kNot);
       sequence->PatchLast(Patch::Field::kA, entry);
       return;

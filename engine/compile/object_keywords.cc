@@ -12,6 +12,8 @@
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
 #include "engine/compile/program_builder.h"
 #include "engine/regex/pattern.h"
 
@@ -86,6 +88,14 @@ class ObjectEmitter {
     }
     PlanKnownNames();
     plan_.records = sequence_->records;
+    plan_.plain = !plan_.records && plan_.names == program::kAcceptBlock &&
+                  plan_.bit_count <= 64;
+    if (plan_.bit_count > program::StringSlot::kMostBits) {
+      builder_.Fail(absl::ResourceExhaustedError(absl::StrCat(
+          "the schema asks for more than ", program::StringSlot::kMostBits,
+          " different properties of one object")));
+      return;
+    }
     program::Program& program = builder_.program();
     program.objects.push_back(plan_);
     sequence_->Add(Opcode::kObject,
@@ -280,7 +290,8 @@ class ObjectEmitter {
       slot.block = blocks[i].first;
       if (blocks[i].second) slot.flags_and_bit |= program::kSlotEvaluates;
       if (names_.HasBit(i)) {
-        slot.flags_and_bit |= program::kSlotHasBit | names_.bit(i) << 8;
+        slot.flags_and_bit |= program::kSlotHasBit |
+                              names_.bit(i) << program::StringSlot::kBitShift;
       }
     }
   }

@@ -345,6 +345,23 @@ void ProgramBuilder::Link() {
         break;
     }
   }
+  for (const program::ObjectPlan& plan : program_.objects) {
+    for (uint32_t i = 0; i < plan.table.size; ++i) {
+      program::StringSlot& slot = program_.slots[plan.table.slots + i];
+      slot.flags_and_bit |= AcceptedKinds(slot.block)
+                            << program::kSlotAcceptsShift;
+    }
+  }
+}
+
+uint32_t ProgramBuilder::AcceptedKinds(BlockId block) const {
+  uint32_t kinds = 0;
+  for (int kind = 0; kind < document::kKindCount; ++kind) {
+    if (program_.blocks[block].entries[kind] == kAcceptEntry) {
+      kinds |= uint32_t{1} << kind;
+    }
+  }
+  return kinds;
 }
 
 absl::StatusOr<program::Program> Compile(const schema::SchemaGraph& graph,

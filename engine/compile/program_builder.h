@@ -91,6 +91,9 @@ class ProgramBuilder {
   DynamicScopes& scopes() { return scopes_; }
   program::Program& program() { return program_; }
 
+  // Makes Build() end with `status`, unless it has failed already.
+  void Fail(absl::Status status) { status_.Update(std::move(status)); }
+
   // Pools.
   uint32_t AddNumber(document::Value number);
   uint32_t AddName(std::string_view name);
@@ -118,6 +121,8 @@ class ProgramBuilder {
   void Finish(program::BlockId block, Sequence* sequence);
   program::Entry Resolve(EntryReference entry);
   void Link();
+  // Which kinds the block accepts every value of, a bit each.
+  uint32_t AcceptedKinds(program::BlockId block) const;
 
   const schema::SchemaGraph& graph_;
   const CompileLimits limits_;

@@ -18,9 +18,7 @@ uint64_t Mix(uint64_t a, uint64_t b) {
 
 // absl's hash is seeded anew in every process, so that nobody can prepare
 // strings that collide.
-uint64_t HashText(std::string_view text) {
-  return absl::HashOf(text);
-}
+uint64_t HashText(std::string_view text) { return absl::HashOf(text); }
 
 bool IsContainer(Kind kind) {
   return kind == Kind::kArray || kind == Kind::kObject;

@@ -53,8 +53,7 @@ Decimal ExactDecimal(Value number) {
 bool IsInteger(Value number) {
   if (number.is_int64() || number.is_uint64()) return true;
   // An integer rounds to an integer.
-  if (number.is_double() &&
-      number.number() != std::trunc(number.number())) {
+  if (number.is_double() && number.number() != std::trunc(number.number())) {
     return false;
   }
   if (number.is_double() && number.view().positions == nullptr) return true;
@@ -94,7 +93,8 @@ uint64_t HashNumber(Value number) {
 std::string NumberText(Value number) {
   const std::string_view text = TextOf(number);
   if (!text.empty()) return std::string(text);
-  if (number.is_double()) return Decimal::FromDouble(number.number()).ToString();
+  if (number.is_double())
+    return Decimal::FromDouble(number.number()).ToString();
   return number.is_int64() ? absl::StrCat(number.int64())
                            : absl::StrCat(number.uint64());
 }

@@ -1,10 +1,10 @@
 // From bytes to a tape: simdjson does the work, StrictParser what simdjson
 // cannot.
 //
-// JSON here is RFC 8259, strictly, in UTF-8, without a byte order mark. simdjson
-// refuses two things that the RFC allows and that still need a right verdict:
-// integers beyond 64 bits and numbers beyond the range of a double. It also
-// gives no position with its errors. So whatever simdjson refuses goes to
+// JSON here is RFC 8259, strictly, in UTF-8, without a byte order mark.
+// simdjson refuses two things that the RFC allows and that still need a right
+// verdict: integers beyond 64 bits and numbers beyond the range of a double. It
+// also gives no position with its errors. So whatever simdjson refuses goes to
 // StrictParser, whose word is final: it yields either a tape that holds such
 // numbers by their text, or the error with its place.
 

@@ -56,9 +56,8 @@ bool IsPointer(std::string_view text) {
 std::optional<Value> Step(Value container, std::string_view token) {
   if (container.is_object()) return container.Find(token);
   if (!container.is_array()) return std::nullopt;
-  const bool digits =
-      !token.empty() &&
-      token.find_first_not_of("0123456789") == std::string_view::npos;
+  const bool digits = !token.empty() && token.find_first_not_of("0123456789") ==
+                                            std::string_view::npos;
   if (!digits || (token.size() > 1 && token[0] == '0')) return std::nullopt;
   size_t position = 0;
   const auto [end, error] =
@@ -93,8 +92,7 @@ std::string PointerTo(Value root, Value target) {
     if (value.is_object()) {
       for (MemberIterator member(value); !member.done(); member.Next()) {
         const Value child = member.value();
-        if (target.index() <
-            tape::Next(child.view().words, child.index())) {
+        if (target.index() < tape::Next(child.view().words, child.index())) {
           AppendToken(&pointer, member.name());
           value = child;
           descended = true;
@@ -105,8 +103,7 @@ std::string PointerTo(Value root, Value target) {
       size_t position = 0;
       for (ItemIterator item(value); !item.done(); item.Next(), ++position) {
         const Value child = item.value();
-        if (target.index() <
-            tape::Next(child.view().words, child.index())) {
+        if (target.index() < tape::Next(child.view().words, child.index())) {
           absl::StrAppend(&pointer, "/", position);
           value = child;
           descended = true;

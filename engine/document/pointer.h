@@ -18,7 +18,8 @@ void AppendToken(std::string* pointer, std::string_view token);
 // neither '0' nor '1'.
 std::optional<std::string> UnescapeToken(std::string_view token);
 
-// Whether `text` has the syntax of a pointer: empty, or tokens each after a '/'.
+// Whether `text` has the syntax of a pointer: empty, or tokens each after a
+// '/'.
 bool IsPointer(std::string_view text);
 
 // The value that `pointer` leads to from `root`; nothing when it leads nowhere.

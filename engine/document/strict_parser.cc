@@ -178,6 +178,8 @@ bool StrictParser::Parse(std::string_view text, size_t max_depth,
     strings_.clear();
     offsets_.clear();
   }
+  string_bytes_ = strings_.size();
+  strings_.resize(string_bytes_ + kReadable);
   // The text is the caller's; nothing may look at it once the call is over.
   text_ = std::string_view();
   return parsed;

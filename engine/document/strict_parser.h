@@ -100,7 +100,12 @@ class StrictParser {
   // The results of the last call of Parse; empty when it failed. Valid until
   // the next call.
   absl::Span<const uint64_t> tape() const { return tape_; }
-  absl::Span<const uint8_t> strings() const { return strings_; }
+  // Behind the strings stand kReadable bytes of zero, so that a reader may load
+  // a word at any string's start, as it may in simdjson's buffer.
+  static constexpr size_t kReadable = 8;
+  absl::Span<const uint8_t> strings() const {
+    return absl::MakeConstSpan(strings_).first(string_bytes_);
+  }
 
   // For each word of the tape the offset of the byte where its value, member
   // name or closing bracket begins. Both words of a number have the number's;
@@ -155,7 +160,8 @@ class StrictParser {
   size_t at_ = 0;
   bool record_offsets_ = false;
   std::vector<uint64_t> tape_;
-  std::vector<uint8_t> strings_;
+  std::vector<uint8_t> strings_;  // and kReadable bytes, once parsed
+  size_t string_bytes_ = 0;
   std::vector<uint32_t> offsets_;
   std::vector<Scope> scopes_;
   ParseError error_;

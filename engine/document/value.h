@@ -171,7 +171,8 @@ class Value {
   const TapeView& view() const { return *view_; }
   uint32_t index() const { return index_; }
   uint64_t word() const { return view_->words[index_]; }
-  bool operator==(const Value&) const = default;  // the same place, not equality
+  bool operator==(const Value&) const =
+      default;  // the same place, not equality
 
  private:
   template <typename T>

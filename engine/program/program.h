@@ -94,6 +94,9 @@ static_assert(sizeof(Block) == 32);
 // Bits of StringSlot::flags in object plans.
 inline constexpr uint32_t kSlotEvaluates = 1;  // the member counts as evaluated
 inline constexpr uint32_t kSlotHasBit = 2;     // `bit` is in use
+// From here on a bit for each document::Kind: the block accepts every value of
+// that kind, and need not be looked at.
+inline constexpr int kSlotAcceptsShift = 2;
 
 // What to do with a member whose name is not in the plan's table. Steps are
 // taken in order.
@@ -129,6 +132,8 @@ struct ObjectPlan {
   BlockId rest = kAcceptBlock;
   bool rest_evaluates = false;
   bool records = false;  // whether evaluated members are recorded
+  // No records, no `names`, and at most 64 bits: what most objects are.
+  bool plain = false;
   // propertyNames: every name, as a string, must be accepted by it.
   BlockId names = kAcceptBlock;
   uint64_t min_members = 0;

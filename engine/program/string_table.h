@@ -55,11 +55,13 @@ struct StringSlot {
   uint32_t length = kUnused;  // kUnused matches no string
   uint32_t text = 0;          // offset in the text pool
   uint32_t block = 0;
-  // Flags in the low byte and a bit's number above, to keep a slot in half a
+  // Flags in the low bits and a bit's number above, to keep a slot in half a
   // cache line.
   uint32_t flags_and_bit = 0;
 
-  uint32_t bit() const { return flags_and_bit >> 8; }
+  static constexpr int kBitShift = 9;
+  static constexpr uint32_t kMostBits = uint32_t{1} << (32 - kBitShift);
+  uint32_t bit() const { return flags_and_bit >> kBitShift; }
 };
 static_assert(sizeof(StringSlot) == 32);
 

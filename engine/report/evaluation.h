@@ -36,7 +36,7 @@ struct Evaluation {
   schema::SubschemaId subschema = schema::kNoSubschema;
   document::Value instance;
   uint32_t instance_path = kNone;
-  uint32_t path = kNone;   // evaluation path (Core §12.3.1)
+  uint32_t path = kNone;  // evaluation path (Core §12.3.1)
   // Tape index, in the evaluated document, of the value itself; for the content
   // of a string, of the outermost string that it is in.
   uint32_t origin = 0;

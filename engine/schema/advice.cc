@@ -126,9 +126,8 @@ void Loader::AdviseUnknown(SubschemaId id, const Member& member,
   if (const KeywordRow* row = dialect.keywords->Find(member.name)) {
     if (!Matters(*row)) return;
     Warn(Warning::Kind::kOtherDialect, site,
-         Concat("`", member.name,
-                      "` has no effect, for the metaschema ", dialect.uri,
-                      " does not list its vocabulary"),
+         Concat("`", member.name, "` has no effect, for the metaschema ",
+                dialect.uri, " does not list its vocabulary"),
          member.name);
     return;
   }
@@ -151,9 +150,9 @@ void Loader::AdviseUnknown(SubschemaId id, const Member& member,
         CounterpartOf(is_newer ? absl::MakeConstSpan(kInOlder)
                                : absl::MakeConstSpan(kInNewer),
                       member.name);
-    std::string message = Concat("`", member.name, "` is a keyword of ",
-                                       other.name, " and has no effect in ",
-                                       dialect.name);
+    std::string message =
+        Concat("`", member.name, "` is a keyword of ", other.name,
+               " and has no effect in ", dialect.name);
     if (!here.empty()) {
       AppendTo(&message, "; here it is ", here);
     } else {

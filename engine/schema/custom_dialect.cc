@@ -31,8 +31,8 @@ absl::StatusOr<const Dialect*> Loader::DialectOfDocument(Value root,
   const Value declared = *root.Find("$schema");
   if (!declared.is_string()) {
     return Wrong(site, Concat("`$schema` must be a string, the URI of a "
-                                    "metaschema, found ",
-                                    Found(declared)));
+                              "metaschema, found ",
+                              Found(declared)));
   }
   const std::string_view uri = declared.string();
   auto dialect = ResolveDialect(uri);
@@ -42,8 +42,8 @@ absl::StatusOr<const Dialect*> Loader::DialectOfDocument(Value root,
   if (const Dialect* known = FindDialect(uri);
       known != nullptr && IsUnusualSpelling(uri, *known)) {
     Warn(Warning::Kind::kDialectSpelling, site,
-         Concat("read as ", known->name, ", whose metaschema is ",
-                      known->uri, " and not ", uri),
+         Concat("read as ", known->name, ", whose metaschema is ", known->uri,
+                " and not ", uri),
          uri);
   }
   return dialect;
@@ -93,8 +93,8 @@ absl::StatusOr<const Dialect*> Loader::ReadVocabularies(Value metaschema,
   const auto vocabularies = metaschema.Find("$vocabulary");
   if (!vocabularies.has_value()) return own;
   if (!vocabularies->is_object()) {
-    return absl::InvalidArgumentError(Concat(
-        "`$vocabulary` of the metaschema ", uri, " must be an object"));
+    return absl::InvalidArgumentError(
+        Concat("`$vocabulary` of the metaschema ", uri, " must be an object"));
   }
   const Dialect* base = own;
   if (vocabularies->Find(kCore2020_12).has_value()) base = &Dialects()[0];
@@ -110,8 +110,8 @@ absl::StatusOr<const Dialect*> Loader::ReadVocabularies(Value metaschema,
     const uint8_t vocabulary = FindVocabulary(*base, it.name());
     if (vocabulary == 0 && required) {
       return absl::UnimplementedError(
-          Concat("the metaschema ", uri, " requires the vocabulary ",
-                       it.name(), ", which is not supported"));
+          Concat("the metaschema ", uri, " requires the vocabulary ", it.name(),
+                 ", which is not supported"));
     }
     dialect->vocabularies =
         static_cast<uint8_t>(dialect->vocabularies | vocabulary);

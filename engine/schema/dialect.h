@@ -55,10 +55,10 @@ enum class Shape : uint8_t {
   kPatternMap,
 
   // Forms that later drafts gave up; the loader lowers them.
-  kSchemaOrList,           // `items` up to 2019-09
-  kAfterItemList,          // `additionalItems`: acts only beside a list
-  kDependencies,           // lists of names and schemas mixed
-  kBoundIsExclusive,       // draft-04's boolean exclusiveMaximum, -Minimum
+  kSchemaOrList,      // `items` up to 2019-09
+  kAfterItemList,     // `additionalItems`: acts only beside a list
+  kDependencies,      // lists of names and schemas mixed
+  kBoundIsExclusive,  // draft-04's boolean exclusiveMaximum, -Minimum
 };
 
 // The vocabularies of 2019-09 and 2020-12, one bit each. Older drafts have all

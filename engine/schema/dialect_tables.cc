@@ -10,8 +10,8 @@ namespace {
 
 using Kind = KeywordKind;
 
-// JSON Schema 2020-12: Core §8, §10, §11; Validation §6 to §9. `definitions` and
-// `dependencies` are in its metaschema for the sake of older schemas.
+// JSON Schema 2020-12: Core §8, §10, §11; Validation §6 to §9. `definitions`
+// and `dependencies` are in its metaschema for the sake of older schemas.
 constexpr KeywordRow kRows2020_12[] = {
     {"$schema", Kind::kAnnotation, Shape::kSchemaUri},
     {"$id", Kind::kAnnotation, Shape::kIdentifier},

@@ -45,8 +45,7 @@ std::string Found(document::Value value) {
     case document::Kind::kBoolean:
       return value.boolean() ? "true" : "false";
     case document::Kind::kInteger:
-      return value.is_int64() ? Concat(value.int64())
-                              : Concat(value.uint64());
+      return value.is_int64() ? Concat(value.int64()) : Concat(value.uint64());
     case document::Kind::kNumber:
       return value.is_double()
                  ? FormatDouble(value.number())
@@ -87,9 +86,8 @@ absl::Status Loader::Fail(absl::StatusCode code, Site site,
   return SchemaError(code, Location(site), reason);
 }
 
-absl::Status Loader::Wrong(
-    Site site, std::string_view reason,
-    std::initializer_list<std::string_view> more) const {
+absl::Status Loader::Wrong(Site site, std::string_view reason,
+                           std::initializer_list<std::string_view> more) const {
   return SchemaError(absl::StatusCode::kInvalidArgument, Location(site, more),
                      reason);
 }
@@ -98,9 +96,8 @@ absl::Status Loader::WrongShape(SubschemaId id, const Member& member,
                                 std::string_view expected,
                                 std::string_view remedy) const {
   return Wrong({id, member.name},
-               Concat("`", member.name, "` must be ", expected,
-                            ", found ", Found(member.value),
-                            remedy.empty() ? "" : "; ", remedy));
+               Concat("`", member.name, "` must be ", expected, ", found ",
+                      Found(member.value), remedy.empty() ? "" : "; ", remedy));
 }
 
 }  // namespace gabarit::schema

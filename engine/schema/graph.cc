@@ -56,12 +56,12 @@ size_t SchemaGraph::bytes() const {
   size_t bytes = sizeof *this + of(resources_) + of(subschemas_) +
                  of(keywords_) + of(operand_subschemas_) +
                  of(operand_members_) + of(operand_names_) +
-                 of(operand_dependents_) + of(dynamic_anchors_) +
-                 of(formats_) + of(texts_) + of(warnings_);
+                 of(operand_dependents_) + of(dynamic_anchors_) + of(formats_) +
+                 of(texts_) + of(warnings_);
   for (const auto& document : documents_) {
     // The strings are part of the text.
-    bytes += 2 * document->text().size() +
-             document->tape_size() * sizeof(uint64_t);
+    bytes +=
+        2 * document->text().size() + document->tape_size() * sizeof(uint64_t);
   }
   // An automaton takes some ten bytes for each of its pattern's characters; RE2
   // does not say how many exactly.

@@ -169,8 +169,8 @@ struct Keyword {
   // numeric bounds are read from here.
   document::Value value;
 
-  // kMaxLength and the other counting keywords: the count. Bounds beyond 64 bits
-  // are saturated, which no instance can tell.
+  // kMaxLength and the other counting keywords: the count. Bounds beyond 64
+  // bits are saturated, which no instance can tell.
   uint64_t count = 0;
 
   // Operands in the graph's pools, by kind:
@@ -222,8 +222,8 @@ struct Subschema {
 
 // A schema resource (Core §4.3.5): what one URI identifies.
 struct Resource {
-  // Absolute and without fragment; empty when it has no name. Relative where the
-  // document has a relative `$id` and no retrieval URI.
+  // Absolute and without fragment; empty when it has no name. Relative where
+  // the document has a relative `$id` and no retrieval URI.
   std::string uri;
   SubschemaId root = kNoSubschema;
   const Dialect* dialect = nullptr;

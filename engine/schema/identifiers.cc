@@ -89,8 +89,7 @@ absl::Status Loader::EnterEmbeddedDialect(SubschemaId id,
     auto declared = DialectOfDocument(graph_->subschema(id).value, site);
     if (!declared.ok()) return declared.status();
     for (const Member& member : members_) {
-      if (member.name != (*declared)->id_keyword ||
-          !member.value.is_string() ||
+      if (member.name != (*declared)->id_keyword || !member.value.is_string() ||
           WithoutFragment(member.value.string()).empty())
         continue;
       *dialect = *declared;
@@ -100,7 +99,7 @@ absl::Status Loader::EnterEmbeddedDialect(SubschemaId id,
   }
   Warn(Warning::Kind::kNoEffect, site,
        Concat("`$schema` has no effect in a subschema without `",
-                    (*dialect)->id_keyword, "`"),
+              (*dialect)->id_keyword, "`"),
        "$schema");
   return absl::OkStatus();
 }
@@ -131,8 +130,7 @@ absl::Status Loader::ReadIdentifier(SubschemaId id, const Member& member,
     }
     graph_->resources_[resource].uri = std::move(uri);
     if (places_[id].named) {
-      if (auto status = NameResource(resource, {id, member.name});
-          !status.ok())
+      if (auto status = NameResource(resource, {id, member.name}); !status.ok())
         return status;
     }
   }
@@ -141,7 +139,7 @@ absl::Status Loader::ReadIdentifier(SubschemaId id, const Member& member,
     // Some generators write every subschema's own pointer as its `$id`.
     Warn(Warning::Kind::kNoEffect, {id, member.name},
          Concat("`", member.name, "`: ", Found(member.value),
-                      " has no effect: a JSON Pointer is no identifier"),
+                " has no effect: a JSON Pointer is no identifier"),
          member.name);
     return absl::OkStatus();
   }
@@ -162,12 +160,11 @@ absl::Status Loader::NameResource(uint32_t resource, Site site) {
   if (other.document != graph_->resources_[resource].document) {
     return absl::OkStatus();
   }
-  return Wrong(site, Concat("the identifier ", uri,
-                                  " already names the schema at ",
-                                  other.root == 0
-                                      ? "the document's root"
+  return Wrong(site,
+               Concat("the identifier ", uri, " already names the schema at ",
+                      other.root == 0 ? "the document's root"
                                       : Location({other.root, ""}),
-                                  "; identifiers must be unique"));
+                      "; identifiers must be unique"));
 }
 
 absl::Status Loader::AddAnchor(SubschemaId id, const Member& member,
@@ -177,11 +174,11 @@ absl::Status Loader::AddAnchor(SubschemaId id, const Member& member,
   const auto [known, is_new] =
       anchors_.try_emplace(std::make_pair(resource, name), id);
   if (!is_new && known->second != id) {
-    return Wrong({id, member.name},
-                 Concat("the anchor \"", name,
-                              "\" already names the schema at ",
-                              Location({known->second, ""}),
-                              "; anchors must be unique in their resource"));
+    return Wrong(
+        {id, member.name},
+        Concat("the anchor \"", name, "\" already names the schema at ",
+               Location({known->second, ""}),
+               "; anchors must be unique in their resource"));
   }
   if (dynamic) AddDynamicAnchor(id, name);
   return absl::OkStatus();
@@ -189,8 +186,7 @@ absl::Status Loader::AddAnchor(SubschemaId id, const Member& member,
 
 // 2019-09 Core §8.2.4.2: at a resource's root, the value true marks it as one
 // that $recursiveRef may lead to.
-absl::Status Loader::ReadRecursiveAnchor(SubschemaId id,
-                                         const Member& member) {
+absl::Status Loader::ReadRecursiveAnchor(SubschemaId id, const Member& member) {
   if (!member.value.is_boolean()) return WrongShape(id, member, "a boolean");
   if (!member.value.boolean() || !places_[id].named) return absl::OkStatus();
   if (graph_->resource_of(id).root != id) {

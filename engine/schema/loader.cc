@@ -98,16 +98,16 @@ absl::StatusOr<uint32_t> Loader::AddDocument(
     return status;
   if (!root.is_object() && !root.is_boolean()) {
     return Wrong({id, ""}, Concat("a schema must be an object or a "
-                                        "boolean, found ",
-                                        Found(root)));
+                                  "boolean, found ",
+                                  Found(root)));
   }
   auto dialect = DialectOfDocument(root, {id, "$schema"});
   if (!dialect.ok()) return dialect.status();
   graph_->resources_[resource].dialect = *dialect;
   if (root.is_boolean() && !(*dialect)->boolean_schemas) {
     return Wrong({id, ""}, Concat((*dialect)->name,
-                                        " has no boolean schemas; write {} or "
-                                        "{\"not\": {}}"));
+                                  " has no boolean schemas; write {} or "
+                                  "{\"not\": {}}"));
   }
   return resource;
 }
@@ -140,16 +140,15 @@ absl::StatusOr<SubschemaId> Loader::AddSubschema(Value value, Site parent,
     return status;
   if (value.is_boolean() && !boolean_allowed) {
     return Wrong({id, ""},
-                 Concat("must be a schema: an object (",
-                              DialectOf(id).name,
-                              " has no boolean schemas; write {} for true and "
-                              "{\"not\": {}} for false), found ",
-                              Found(value)));
+                 Concat("must be a schema: an object (", DialectOf(id).name,
+                        " has no boolean schemas; write {} for true and "
+                        "{\"not\": {}} for false), found ",
+                        Found(value)));
   }
   if (!value.is_object() && !value.is_boolean()) {
     return Wrong({id, ""}, Concat("must be a schema: an object or a "
-                                        "boolean, found ",
-                                        Found(value)));
+                                  "boolean, found ",
+                                  Found(value)));
   }
   return id;
 }
@@ -169,13 +168,13 @@ absl::Status Loader::NewSubschema(Subschema subschema, uint32_t depth,
   if (id >= options_.max_subschemas) {
     return Fail(absl::StatusCode::kResourceExhausted, {id, ""},
                 Concat("more than ", options_.max_subschemas,
-                             " subschemas (limit max_subschemas)"));
+                       " subschemas (limit max_subschemas)"));
   }
   if (depth > options_.max_schema_depth) {
-    return Fail(absl::StatusCode::kResourceExhausted, {id, ""},
-                Concat("subschemas nested more than ",
-                             options_.max_schema_depth,
-                             " deep (limit max_schema_depth)"));
+    return Fail(
+        absl::StatusCode::kResourceExhausted, {id, ""},
+        Concat("subschemas nested more than ", options_.max_schema_depth,
+               " deep (limit max_schema_depth)"));
   }
   return absl::OkStatus();
 }

@@ -31,13 +31,13 @@ namespace gabarit::schema {
 // const use from several threads is safe.
 class DocumentStore {
  public:
-  // Adds `document` under the URI it was retrieved from (may be empty) and under
-  // the URI that its root's `$id` (or `id`) gives it. A retrieval URI is a fact
-  // and goes before what other documents' identifiers claim; an identifier that
-  // several retrieved documents claim is ambiguous, and refers to none of them.
-  // Errors: AlreadyExists when another document was retrieved from that URI, or,
-  // for a document that has only an identifier, when it is taken;
-  // InvalidArgument when it has neither.
+  // Adds `document` under the URI it was retrieved from (may be empty) and
+  // under the URI that its root's `$id` (or `id`) gives it. A retrieval URI is
+  // a fact and goes before what other documents' identifiers claim; an
+  // identifier that several retrieved documents claim is ambiguous, and refers
+  // to none of them. Errors: AlreadyExists when another document was retrieved
+  // from that URI, or, for a document that has only an identifier, when it is
+  // taken; InvalidArgument when it has neither.
   absl::Status Add(std::string_view retrieval_uri,
                    std::shared_ptr<const document::Document> document);
 
@@ -80,7 +80,7 @@ struct LoadOptions {
 
   const DocumentStore* store = nullptr;
 
-  bool assert_formats = false;   // Validation §7.2.1: as by format-assertion
+  bool assert_formats = false;  // Validation §7.2.1: as by format-assertion
   // contentEncoding, -MediaType and -Schema; nothing: as the dialect has it.
   std::optional<bool> assert_content;
   UnsupportedPattern unsupported_pattern = UnsupportedPattern::kRefuse;

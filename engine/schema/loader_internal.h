@@ -6,7 +6,8 @@
 //   1. Decode. Every subschema of a document, from its root along the keywords
 //      that its dialect gives subschemas to: identifiers and anchors are
 //      registered, operands checked and decoded, children appended to the list.
-//   2. Reach. From the first document's subschemas on, and along references into
+//   2. Reach. From the first document's subschemas on, and along references
+//   into
 //      other documents: references are resolved (which may load and decode
 //      further documents), patterns compiled, formats looked up. Parts of other
 //      documents that nothing leads to cost no more than step 1.
@@ -175,8 +176,9 @@ class Loader {
                                             std::string_view reference,
                                             Site site);
   // assertions.cc: patterns and formats of what is reached.
-  absl::StatusOr<const regex::Pattern*> CompilePattern(
-      std::string_view text, Site site, std::string_view member);
+  absl::StatusOr<const regex::Pattern*> CompilePattern(std::string_view text,
+                                                       Site site,
+                                                       std::string_view member);
   absl::Status LookUpFormat(SubschemaId id, uint32_t keyword);
 
   // advice.cc: warnings.

@@ -13,7 +13,8 @@ using document::Value;
 
 // A position as RFC 6901 §4 writes it: digits without leading zeros.
 std::optional<size_t> ItemPosition(std::string_view token) {
-  if (token.empty() || token.size() > 9 || (token[0] == '0' && token.size() > 1))
+  if (token.empty() || token.size() > 9 ||
+      (token[0] == '0' && token.size() > 1))
     return std::nullopt;
   size_t position = 0;
   for (char c : token) {

@@ -105,9 +105,9 @@ absl::Status Loader::ResolveReference(SubschemaId id, uint32_t keyword) {
   // dynamic anchor: by its name in 2020-12 (Core §8.2.3.2), and in 2019-09
   // (§8.2.4.2.1), where the anchor has no name, at a root.
   const Resource& resource = graph_->resource_of(target->subschema);
-  const bool by_name = !target->anchor.empty() ||
-                       DialectOf(id).Find(name)->shape ==
-                           Shape::kRecursiveReference;
+  const bool by_name =
+      !target->anchor.empty() ||
+      DialectOf(id).Find(name)->shape == Shape::kRecursiveReference;
   const auto known = dynamic_anchor_index_.find(target->anchor);
   if (by_name && known != dynamic_anchor_index_.end() &&
       resource.DynamicAnchor(known->second) == target->subschema) {
@@ -122,9 +122,9 @@ absl::StatusOr<Loader::Target> Loader::Resolve(SubschemaId from,
   uint32_t resource = graph_->subschemas_[from].resource;
   const std::string_view document = WithoutFragment(reference);
   if (!document.empty()) {
-    auto found = FindResource(
-        ResolveUri(graph_->resources_[resource].uri, document), reference,
-        site);
+    auto found =
+        FindResource(ResolveUri(graph_->resources_[resource].uri, document),
+                     reference, site);
     if (!found.ok()) return found.status();
     resource = *found;
   }
@@ -144,11 +144,9 @@ absl::StatusOr<Loader::Target> Loader::Resolve(SubschemaId from,
   if (anchor == anchors_.end()) {
     const std::string& uri = graph_->resources_[resource].uri;
     return Fail(absl::StatusCode::kNotFound, site,
-                Concat("the reference \"", reference,
-                             "\" leads nowhere: ",
-                             uri.empty() ? "the schema" : uri,
-                             " has no anchor \"", fragment,
-                             "\"; a JSON Pointer would begin with \"#/\""));
+                Concat("the reference \"", reference, "\" leads nowhere: ",
+                       uri.empty() ? "the schema" : uri, " has no anchor \"",
+                       fragment, "\"; a JSON Pointer would begin with \"#/\""));
   }
   // The key's own text, which outlives `decoded`.
   return Target{anchor->second, anchor->first.second};
@@ -166,16 +164,15 @@ absl::StatusOr<uint32_t> Loader::FindResource(std::string_view uri,
     if (options_.store != nullptr && options_.store->IsAmbiguous(uri)) {
       return Fail(absl::StatusCode::kInvalidArgument, site,
                   Concat("the reference \"", reference,
-                               "\" is ambiguous: several documents of the "
-                               "schema store have the identifier ",
-                               uri));
+                         "\" is ambiguous: several documents of the "
+                         "schema store have the identifier ",
+                         uri));
     }
     return Fail(absl::StatusCode::kNotFound, site,
-                Concat("the reference \"", reference,
-                             "\" leads to ", uri,
-                             ", which is not known; add that document to the "
-                             "schema store (--resolve), for nothing is "
-                             "fetched"));
+                Concat("the reference \"", reference, "\" leads to ", uri,
+                       ", which is not known; add that document to the "
+                       "schema store (--resolve), for nothing is "
+                       "fetched"));
   }
   // It may have been loaded by another of its names.
   if (const auto known = root_resources_.find(found.document.get());
@@ -196,8 +193,7 @@ absl::StatusOr<SubschemaId> Loader::FollowPointer(uint32_t resource,
                                                   std::string_view pointer,
                                                   std::string_view reference,
                                                   Site site) {
-  LoadedDocument& document =
-      documents_[graph_->resources_[resource].document];
+  LoadedDocument& document = documents_[graph_->resources_[resource].document];
   SubschemaId nearest = graph_->resources_[resource].root;
   Value value = graph_->subschemas_[nearest].value;
   size_t below_nearest = 0;  // where the pointer goes on from `nearest`
@@ -211,8 +207,8 @@ absl::StatusOr<SubschemaId> Loader::FollowPointer(uint32_t resource,
       if (!decoded.has_value()) {
         return Fail(absl::StatusCode::kInvalidArgument, site,
                     Concat("\"", reference,
-                                 "\" is no JSON Pointer: '~' must be followed "
-                                 "by 0 or 1"));
+                           "\" is no JSON Pointer: '~' must be followed "
+                           "by 0 or 1"));
       }
       unescaped = *std::move(decoded);
       token = unescaped;
@@ -223,9 +219,8 @@ absl::StatusOr<SubschemaId> Loader::FollowPointer(uint32_t resource,
       return Fail(
           absl::StatusCode::kNotFound, site,
           Concat("the reference \"", reference, "\" leads nowhere: ",
-                       before.empty() ? "the root" : before, " has no ",
-                       value.is_array() ? "item " : "member ", "\"", token,
-                       "\""));
+                 before.empty() ? "the root" : before, " has no ",
+                 value.is_array() ? "item " : "member ", "\"", token, "\""));
     }
     value = *next;
     at = end;
@@ -239,7 +234,7 @@ absl::StatusOr<SubschemaId> Loader::FollowPointer(uint32_t resource,
   if (!value.is_object() && !value.is_boolean()) {
     return Fail(absl::StatusCode::kInvalidArgument, site,
                 Concat("the reference \"", reference, "\" leads to ",
-                             Found(value), ", which is no schema"));
+                       Found(value), ", which is no schema"));
   }
   Subschema subschema;
   subschema.resource = graph_->subschemas_[nearest].resource;

@@ -1,7 +1,7 @@
 // std::string_view, where Abseil may have another.
 //
-// Debian 12 builds Abseil for C++14, and its absl::string_view is then a type of
-// its own that std::string_view does not convert to. This header has the two
+// Debian 12 builds Abseil for C++14, and its absl::string_view is then a type
+// of its own that std::string_view does not convert to. This header has the two
 // things that the room would take from Abseil otherwise: putting messages
 // together and hash tables with texts as keys.
 

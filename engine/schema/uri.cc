@@ -135,8 +135,8 @@ UriParts SplitUri(std::string_view reference) {
     const size_t end = reference.find('/', 2);
     parts.authority = reference.substr(
         2, end == std::string_view::npos ? std::string_view::npos : end - 2);
-    reference =
-        end == std::string_view::npos ? std::string_view() : reference.substr(end);
+    reference = end == std::string_view::npos ? std::string_view()
+                                              : reference.substr(end);
   }
   parts.path = reference;
   return parts;
@@ -209,7 +209,8 @@ void AppendAsFragment(std::string* uri, std::string_view text) {
   constexpr std::string_view kAllowed = "-._~!$&'()*+,;=:@/?";
   for (char c : text) {
     const auto byte = static_cast<unsigned char>(c);
-    if (absl::ascii_isalnum(byte) || (c != '\0' && kAllowed.find(c) != kAllowed.npos)) {
+    if (absl::ascii_isalnum(byte) ||
+        (c != '\0' && kAllowed.find(c) != kAllowed.npos)) {
       uri->push_back(c);
     } else {
       uri->push_back('%');

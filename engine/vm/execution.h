@@ -136,6 +136,8 @@ class Execution {
 
   GABARIT_INLINE Turn OpenObject();
   GABARIT_INLINE Turn NextMember();
+  GABARIT_INLINE Turn NextNotedMember();
+  GABARIT_INLINE Turn OpenSteps(uint32_t cursor);
   GABARIT_INLINE Turn NextStep();
   GABARIT_INLINE Turn CloseObject();
   GABARIT_INLINE Turn IfMember();
@@ -185,6 +187,9 @@ class Execution {
     switch (ins.opcode) {
       case program::Opcode::kStringIn:
         *holds = Find(program_.string_tables[ins.a], TextAt(index)) != nullptr;
+        return true;
+      case program::Opcode::kStringNotIn:
+        *holds = Find(program_.string_tables[ins.a], TextAt(index)) == nullptr;
         return true;
       case program::Opcode::kIntegerAtLeast:
         *holds = IntegerAtLeast(words_ + index, ins.immediate());

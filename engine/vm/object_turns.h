@@ -49,6 +49,72 @@ inline Turn Execution::OpenObject() {
 inline Turn Execution::NextMember() {
   Frame& frame = *top_;
   const program::ObjectPlan& plan = program_.objects[frame.instruction->a];
+  if (ABSL_PREDICT_FALSE(!plan.plain)) return NextNotedMember();
+  const program::StringSlot* const slots = program_.slots.data();
+  const uint32_t* const indices = program_.indices.data();
+  const char* const texts = program_.texts.data();
+  const uint32_t end = frame.end;
+  uint32_t cursor = frame.cursor;
+  uint64_t seen = frame.seen;
+  // Members mostly come in the order of the schema's properties, so each is
+  // compared with the name after the last one found before it is looked up.
+  const program::StringSlot* expected = slots + frame.step;
+  while (cursor != end) {
+    const uint32_t member = cursor + 1;
+    const std::string_view name = TextAt(cursor);
+    const program::StringKey key =
+        program::MakeStringKey(name.data(), static_cast<uint32_t>(name.size()));
+    const program::StringSlot* slot = expected;
+    if (!program::Matches(*slot, key, texts, name.data())) {
+      slot = Lookup(plan.table, slots, indices, texts, key, name.data());
+    }
+    const uint64_t word = words_[member];
+    const auto kind = static_cast<uint32_t>(document::tape::KindOf(word));
+    program::BlockId block;
+    if (slot != nullptr) {
+      expected = slot + 1;
+      const uint32_t flags = slot->flags_and_bit;
+      static_assert(program::kSlotHasBit == 2);
+      seen |= uint64_t{flags >> 1 & 1} << slot->bit();
+      cursor = document::tape::Next(words_, member);
+      if ((flags >> (program::kSlotAcceptsShift + kind) & 1) != 0) continue;
+      block = slot->block;
+    } else if (ABSL_PREDICT_TRUE(plan.step_count == 0)) {
+      cursor = document::tape::Next(words_, member);
+      block = plan.rest;
+    } else {
+      frame.seen = seen;
+      return OpenSteps(cursor);
+    }
+    const program::Entry entry = blocks_[block].entries[kind];
+    if (entry == program::kAcceptEntry) continue;
+    bool holds = true;
+    if (CheckAtOnce(code_[entry], member, &holds)) {
+      if (!holds) return Turn::kFailed;
+      continue;
+    }
+    frame.cursor = cursor;
+    frame.step = static_cast<uint32_t>(expected - slots);
+    frame.seen = seen;
+    return Enter(entry, member);
+  }
+  frame.seen = seen;
+  return CloseObject();
+}
+
+inline Turn Execution::OpenSteps(uint32_t cursor) {
+  top_->cursor = cursor;
+  top_->stage = Frame::Stage::kSteps;
+  top_->step = 0;
+  top_->matched = false;
+  return Turn::kNextStep;
+}
+
+// The same by a plan that also looks at every name, records what is evaluated,
+// or has more bits than a word.
+inline Turn Execution::NextNotedMember() {
+  Frame& frame = *top_;
+  const program::ObjectPlan& plan = program_.objects[frame.instruction->a];
   uint32_t cursor = frame.cursor;
   const uint32_t end = frame.end;
   // Members mostly come in the order of the schema's properties, so each is
@@ -95,11 +161,7 @@ inline Turn Execution::NextMember() {
       evaluates = plan.rest_evaluates;
       block = plan.rest;
     } else {
-      frame.cursor = cursor;
-      frame.stage = Frame::Stage::kSteps;
-      frame.step = 0;
-      frame.matched = false;
-      return Turn::kNextStep;
+      return OpenSteps(cursor);
     }
     if (ABSL_PREDICT_FALSE(plan.records) && evaluates) {
       machine_.records_.Mark(frame.position);
@@ -155,7 +217,8 @@ inline Turn Execution::CloseObject() {
   const Frame& frame = *top_;
   const program::ObjectPlan& plan = program_.objects[frame.instruction->a];
   if ((frame.seen & plan.required) != plan.required ||
-      frame.position < plan.min_members || frame.position > plan.max_members) {
+      SizeOf(frame.value) < plan.min_members ||
+      SizeOf(frame.value) > plan.max_members) {
     return Turn::kFailed;
   }
   if (ABSL_PREDICT_FALSE(plan.bit_count > 64 || plan.dependent_count > 0)) {

@@ -270,6 +270,9 @@ inline Outcome Execution::Run(BlockId root) {
       case Opcode::kStringIn:
         holds = Find(program_.string_tables[ins.a], TextAt(value_)) != nullptr;
         break;
+      case Opcode::kStringNotIn:
+        holds = Find(program_.string_tables[ins.a], TextAt(value_)) == nullptr;
+        break;
       case Opcode::kEqualsAny:
         holds = false;
         fuel_ -= ins.b;

@@ -83,7 +83,9 @@ TEST(Streams, LinesAreReadOneByOne) {
               AllOf(HasSubstr("limit reached: the line has more than "
                               "max_instance_bytes = 1000000 bytes"),
                     EndsWith(", 1 invalid, 1 beyond a limit\n")));
+#ifndef GABARIT_SANITIZED  // AddressSanitizer keeps what is freed for a while
   EXPECT_LT(outcome.most_memory, kPiece * kPieces / 2);
+#endif
 }
 
 TEST(Streams, TheLastLineNeedsNoEnd) {

@@ -455,5 +455,19 @@ TEST(Locate, CountsLinesAndCodePointsFromOne) {
   }
 }
 
+TEST(StrictParser, LeavesAWordReadableBehindTheStrings) {
+  StrictParser parser;
+  // The longest text first: what was there before must not show.
+  for (const std::string_view text :
+       {R"(["aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"])",
+        R"({"a":1e400,"":0})", "[]", "x"}) {
+    parser.Parse(text, 10);
+    const absl::Span<const uint8_t> strings = parser.strings();
+    for (size_t i = 0; i < StrictParser::kReadable; ++i) {
+      EXPECT_EQ(strings.data()[strings.size() + i], 0) << text;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace gabarit::document

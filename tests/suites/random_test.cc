@@ -33,6 +33,12 @@
 namespace gabarit::tests {
 namespace {
 
+#ifdef GABARIT_SANITIZED
+constexpr uint64_t kCases = 300;  // twenty times as slow
+#else
+constexpr uint64_t kCases = 2000;
+#endif
+
 uint64_t Setting(const char* name, uint64_t otherwise) {
   const char* text = std::getenv(name);
   return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
@@ -136,7 +142,7 @@ class RandomTest : public testing::TestWithParam<Draft> {
 };
 
 TEST_P(RandomTest, EvaluatorsAgree) {
-  const uint64_t cases = Setting("GABARIT_RANDOM_CASES", 2000);
+  const uint64_t cases = Setting("GABARIT_RANDOM_CASES", kCases);
   const uint64_t seed = Setting("GABARIT_RANDOM_SEED", 1);
   uint64_t compiled = 0;
   for (uint64_t i = 0; i < cases; ++i) {

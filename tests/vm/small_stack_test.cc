@@ -21,7 +21,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#ifdef GABARIT_SANITIZED
 constexpr size_t kStack = size_t{1} << 20;  // instrumented frames are larger
 #else
 constexpr size_t kStack = size_t{256} << 10;
