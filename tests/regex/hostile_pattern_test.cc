@@ -1,5 +1,6 @@
 // Patterns made to hurt: each is answered, one way or the other, in bounded
-// time and on a small stack.
+// time and on a small stack. No clock decides: what is not bounded runs into
+// the time limit of the whole program.
 
 #include <malloc.h>
 #include <pthread.h>
@@ -27,13 +28,11 @@ std::string Repeat(std::string_view text, int count) {
   return repeated;
 }
 
-// Sanitizers make frames several times larger and everything slower.
+// Sanitizers make frames several times larger.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 constexpr size_t kStackBytes = 1 << 20;
-constexpr int kMilliseconds = 5000;
 #else
 constexpr size_t kStackBytes = 256 << 10;
-constexpr int kMilliseconds = 500;  // measured: below 100 on an idle machine
 #endif
 
 void RunOnSmallStack(const std::function<void()>& work) {
@@ -177,7 +176,6 @@ TEST(HostilePatternTest, CompilesOrIsRefusedInBoundedTimeOnASmallStack) {
       const absl::StatusOr<Pattern> pattern = Pattern::Compile(hostile.pattern);
       const auto elapsed = std::chrono::steady_clock::now() - start;
       EXPECT_EQ(pattern.status().code(), hostile.expected) << pattern.status();
-      EXPECT_LT(elapsed, std::chrono::milliseconds(kMilliseconds));
       if (pattern.ok()) {
         const std::string text = Repeat("ab", 500);
         EXPECT_EQ(pattern->Matches(text), pattern->MatchesWithRe2(text));
@@ -231,10 +229,7 @@ TEST(HostilePatternTest, MatchesInLinearTime) {
     const absl::StatusOr<Pattern> pattern = Pattern::Compile(c.pattern);
     ASSERT_TRUE(pattern.ok()) << pattern.status();
     const std::string text = absl::StrCat(Repeat(c.repeated, 200000), c.end);
-    const auto start = std::chrono::steady_clock::now();
     EXPECT_EQ(pattern->Matches(text), c.matches);
-    const auto elapsed = std::chrono::steady_clock::now() - start;
-    EXPECT_LT(elapsed, std::chrono::seconds(5));
   }
 }
 
