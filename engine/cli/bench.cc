@@ -91,11 +91,14 @@ struct Measure {
   std::function<Timed()> run;
   size_t passes = 1;  // calls of `run` in one sample
   double best = std::numeric_limits<double>::infinity();  // ns for one
+  size_t samples = 0;
+  double spent = 0;  // ns, in all samples
 };
 
 // Times one sample. The least of many samples is what the work costs when
 // nothing else disturbs it.
 void Sample(Measure* measure) {
+  const Clock::time_point begin = Clock::now();
   Timed sample;
   for (size_t i = 0; i < measure->passes; ++i) {
     const Timed pass = measure->run();
@@ -106,24 +109,30 @@ void Sample(Measure* measure) {
       std::min(measure->best,
                Nanoseconds(sample.time) /
                    static_cast<double>(std::max<size_t>(sample.count, 1)));
+  ++measure->samples;
+  measure->spent += Nanoseconds(Clock::now() - begin);
 }
 
 // Samples all in turn, so that a slow moment of the machine falls on each
-// alike.
+// alike. Each has the same share of the time: what is slow must not leave what
+// is fast with a few samples.
 void Run(absl::Span<Measure> measures, double seconds) {
   constexpr double kSampleNanoseconds = 2e6;
-  constexpr int kLeastRounds = 5;
+  constexpr size_t kLeastSamples = 5;
   for (Measure& measure : measures) {
     measure.run();  // warms up
     const double once = std::max(Nanoseconds(measure.run().time), 1.0);
     measure.passes =
         std::max<size_t>(1, static_cast<size_t>(kSampleNanoseconds / once));
   }
-  const Clock::time_point begin = Clock::now();
-  for (int round = 0; round < kLeastRounds ||
-                      Nanoseconds(Clock::now() - begin) < seconds * 1e9;
-       ++round) {
-    for (Measure& measure : measures) Sample(&measure);
+  const double share = seconds * 1e9 / static_cast<double>(measures.size());
+  for (bool any = true; any;) {
+    any = false;
+    for (Measure& measure : measures) {
+      if (measure.samples >= kLeastSamples && measure.spent >= share) continue;
+      Sample(&measure);
+      any = true;
+    }
   }
 }
 
