@@ -10,33 +10,12 @@
 namespace gabarit::document {
 namespace {
 
-// The smallest capacity simdjson is given. Its buffers are proportional to the
-// capacity, but pages that no document reaches are never touched.
+// The smallest copy that is made room for.
 constexpr size_t kSmallestCapacity = size_t{64} << 10;
-
-// simdjson copies a number that is the whole document into memory of its own
-// before it reads it; StrictParser reads it where it stands.
-bool IsNumberAlone(std::string_view json) {
-  const size_t start = json.find_first_not_of(" \t\n\r");
-  return start != std::string_view::npos &&
-         (json[start] == '-' || (json[start] >= '0' && json[start] <= '9'));
-}
 
 }  // namespace
 
 Parser::Parser(const ParseLimits& limits) : limits_(limits) {}
-
-bool Parser::Reserve(size_t length) {
-  if (length <= simdjson_.capacity()) return true;
-  size_t capacity = kSmallestCapacity;
-  while (capacity < length) capacity *= 2;
-  capacity = std::min(capacity, simdjson_.max_capacity());
-  if (capacity < length) return false;
-  // simdjson refuses nesting of max_depth, where an innermost empty container
-  // does not count. StrictParser decides those cases exactly.
-  const size_t depth = std::max<size_t>(limits_.max_depth, 1);
-  return simdjson_.allocate(capacity, depth) == simdjson::SUCCESS;
-}
 
 bool Parser::Parse(std::string_view json) {
   if (json.size() <= limits_.max_bytes) {
@@ -59,15 +38,12 @@ bool Parser::Parse(std::string_view json) {
 bool Parser::ParsePadded(std::string_view json) {
   if (json.size() > limits_.max_bytes) return Parse(json);
   positions_.Reset(json);
-  if (!IsNumberAlone(json) && Reserve(json.size())) {
-    simdjson::dom::element root;
-    if (simdjson_.parse(json.data(), json.size(), /*realloc_if_needed=*/false)
-            .get(root) == simdjson::SUCCESS) {
-      view_.words = simdjson_.doc.tape.get();
-      view_.strings = simdjson_.doc.string_buf.get();
-      view_.positions = &positions_;
-      return true;
-    }
+  view_.positions = &positions_;
+  if (structural_.Parse(json, limits_.max_depth)) {
+    view_.words = structural_.words();
+    view_.strings = structural_.strings();
+    strings_size_ = structural_.strings_size();
+    return true;
   }
   if (!strict_.Parse(json, limits_.max_depth)) {
     error_ = strict_.error();
@@ -80,7 +56,7 @@ bool Parser::ParsePadded(std::string_view json) {
   }
   view_.words = strict_.tape().data();
   view_.strings = strict_.strings().data();
-  view_.positions = &positions_;
+  strings_size_ = strict_.strings().size();
   return true;
 }
 
@@ -88,46 +64,36 @@ std::unique_ptr<const Document> Document::Keep(const Parser& parser) {
   // The constructor is private, out of make_unique's reach.
   std::unique_ptr<Document> kept(new Document());
   const TapeView& view = parser.view();
-  kept->text_ = view.positions->text();
+  const std::string_view text = view.positions->text();
+  kept->padded_text_.reserve(text.size() + sizeof(uint64_t));
+  kept->padded_text_.append(text).append(sizeof(uint64_t), '\0');
+  kept->text_ = std::string_view(kept->padded_text_).substr(0, text.size());
 
   const uint32_t tape_size = tape::EndIndex(view.words[0]);
   kept->words_.assign(view.words, view.words + tape_size);
-
-  // Strings were written in the order of their words, so the last one tells how
-  // many bytes are in use.
-  size_t string_bytes = 0;
-  bool has_doubles = false;
-  for (uint32_t index = 1; index + 1 < tape_size;) {
-    const uint64_t word = view.words[index];
-    switch (tape::Type(word)) {
-      case '"':
-      case 'Z':
-        string_bytes = tape::Payload(word) + sizeof(uint32_t) +
-                       tape::StringAt(view.strings, word).size() + 1;
-        ++index;
-        break;
-      case 'd':
-        has_doubles = true;
-        index += 2;
-        break;
-      case 'l':
-      case 'u':
-        index += 2;
-        break;
-      default:
-        ++index;
-    }
+  const bool in_text =
+      view.strings == reinterpret_cast<const uint8_t*>(text.data());
+  if (!in_text) {
+    // Readers may load eight bytes at a string's start.
+    kept->strings_.reserve(parser.strings_size_ + sizeof(uint64_t));
+    kept->strings_.assign(view.strings, view.strings + parser.strings_size_);
+    kept->strings_.resize(parser.strings_size_ + sizeof(uint64_t));
   }
-  // Readers may load eight bytes at a string's start.
-  kept->strings_.assign(view.strings, view.strings + string_bytes);
-  kept->strings_.resize(string_bytes + sizeof(uint64_t));
+  bool has_doubles = false;
+  for (uint32_t index = 1; index + 1 < tape_size; ++index) {
+    const char type = tape::Type(view.words[index]);
+    has_doubles = has_doubles || type == 'd';
+    if (type == 'd' || type == 'l' || type == 'u') ++index;
+  }
 
   kept->positions_.Reset(kept->text_);
   // A kept document is read from many threads, so what they may ask for (the
   // exact digits of its doubles) is made ready now.
   if (has_doubles) kept->positions_.Prepare();
   kept->view_.words = kept->words_.data();
-  kept->view_.strings = kept->strings_.data();
+  kept->view_.strings =
+      in_text ? reinterpret_cast<const uint8_t*>(kept->padded_text_.data())
+              : kept->strings_.data();
   kept->view_.positions = has_doubles ? &kept->positions_ : nullptr;
   return kept;
 }

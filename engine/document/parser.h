@@ -1,12 +1,13 @@
-// From bytes to a tape: simdjson does the work, StrictParser what simdjson
-// cannot.
+// From bytes to a tape: StructuralParser does the work on simdjson's index,
+// StrictParser what that cannot.
 //
 // JSON here is RFC 8259, strictly, in UTF-8, without a byte order mark.
-// simdjson refuses two things that the RFC allows and that still need a right
-// verdict: integers beyond 64 bits and numbers beyond the range of a double. It
-// also gives no position with its errors. So whatever simdjson refuses goes to
-// StrictParser, whose word is final: it yields either a tape that holds such
-// numbers by their text, or the error with its place.
+// StructuralParser refuses some things that the RFC allows and that still need
+// a right verdict: integers beyond 64 bits, numbers beyond the range of a
+// double, a scalar as the whole text. It also gives no position with its
+// errors. So whatever it refuses goes to StrictParser, whose word is final: it
+// yields either a tape that holds such numbers by their text, or the error with
+// its place.
 
 #ifndef GABARIT_ENGINE_DOCUMENT_PARSER_H_
 #define GABARIT_ENGINE_DOCUMENT_PARSER_H_
@@ -23,6 +24,7 @@
 #include "absl/status/statusor.h"
 #include "engine/document/positions.h"
 #include "engine/document/strict_parser.h"
+#include "engine/document/structural_parser.h"
 #include "engine/document/value.h"
 
 namespace gabarit::document {
@@ -61,15 +63,16 @@ class Parser {
   const ParseError& error() const { return error_; }
 
  private:
-  bool Reserve(size_t length);
+  friend class Document;
 
   ParseLimits limits_;
-  simdjson::dom::parser simdjson_;
+  StructuralParser structural_;
   StrictParser strict_;
   PositionIndex positions_;
   std::unique_ptr<char[]> copy_;
   size_t copy_capacity_ = 0;
   TapeView view_;
+  size_t strings_size_ = 0;  // bytes at view_.strings that words refer to
   ParseError error_;
 };
 
@@ -97,9 +100,11 @@ class Document {
  private:
   Document() = default;
 
-  std::string text_;
+  // With readable bytes behind it, since strings may be read from here.
+  std::string padded_text_;
+  std::string_view text_;
   std::vector<uint64_t> words_;
-  std::vector<uint8_t> strings_;
+  std::vector<uint8_t> strings_;  // where they are not all in the text
   PositionIndex positions_;
   TapeView view_;
 };

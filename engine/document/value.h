@@ -11,12 +11,18 @@
 //   '}' ']'   payload: index of the open word
 //   '"'       payload: offset into the string bytes, where a 32-bit length
 //             precedes the characters and a NUL follows them
+//   0xA2      a string too ('"' with the high bit set), whose characters stand
+//             in the text itself; payload: their offset into the string bytes
+//             in the low 32 bits, and above them their number of bytes, below
+//             2^24. Only StructuralParser writes this word.
 //   'l' 'u' 'd'   int64, uint64 or double in the next word
 //   't' 'f' 'n'   true, false, null
 //   'Z'       a number that none of the three can hold; payload as for a
 //             string, the characters being the number's own text. simdjson
 //             never writes this word: documents that hold such a number come
 //             from StrictParser.
+//
+// Eight bytes are readable at the start of every string, however short.
 //
 // Example:
 //   Value root = document.root();
@@ -69,6 +75,14 @@ inline char Type(uint64_t word) { return static_cast<char>(word >> 56); }
 inline uint64_t Payload(uint64_t word) {
   return word & ((uint64_t{1} << 56) - 1);
 }
+inline constexpr char kTextString = static_cast<char>('"' | 0x80);
+inline constexpr uint32_t kLongestTextString = 0xFFFFFF;
+inline uint64_t TextString(uint32_t offset, uint32_t length) {
+  return (uint64_t{static_cast<uint8_t>(kTextString)} << 56) |
+         (uint64_t{length} << 32) | offset;
+}
+inline bool IsString(uint64_t word) { return (word >> 56 & 0x7F) == '"'; }
+
 inline uint32_t EndIndex(uint64_t word) { return static_cast<uint32_t>(word); }
 inline uint32_t Count(uint64_t word) {
   return static_cast<uint32_t>(word >> 32) & kSaturatedCount;
@@ -88,6 +102,8 @@ inline constexpr KindTable MakeKindTable() {
   table.kind[static_cast<uint8_t>('d')] = static_cast<uint8_t>(Kind::kNumber);
   table.kind[static_cast<uint8_t>('Z')] = static_cast<uint8_t>(Kind::kNumber);
   table.kind[static_cast<uint8_t>('"')] = static_cast<uint8_t>(Kind::kString);
+  table.kind[static_cast<uint8_t>(kTextString)] =
+      static_cast<uint8_t>(Kind::kString);
   table.kind[static_cast<uint8_t>('[')] = static_cast<uint8_t>(Kind::kArray);
   table.kind[static_cast<uint8_t>('{')] = static_cast<uint8_t>(Kind::kObject);
   return table;
@@ -99,6 +115,11 @@ inline Kind KindOf(uint64_t word) {
 }
 
 inline std::string_view StringAt(const uint8_t* strings, uint64_t word) {
+  // One document's strings are nearly all of one form: no guess goes wrong.
+  if (static_cast<int64_t>(word) < 0) {
+    return {reinterpret_cast<const char*>(strings + static_cast<uint32_t>(word)),
+            static_cast<uint32_t>(word >> 32) & kLongestTextString};
+  }
   const uint8_t* at = strings + Payload(word);
   uint32_t length;
   std::memcpy(&length, at, sizeof length);

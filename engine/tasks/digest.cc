@@ -61,7 +61,7 @@ uint64_t Digest(document::Value value) {
   // Every value, name and bracket is a word on the tape, whatever its depth.
   for (uint32_t index = value.index(); index < end; ++index) {
     const uint64_t word = view.words[index];
-    const char type = tape::Type(word);
+    const char type = tape::IsString(word) ? '"' : tape::Type(word);
     state += static_cast<uint8_t>(type);
     if (type == '"' || type == 'Z') {
       state = StepText(state, tape::StringAt(view.strings, word));

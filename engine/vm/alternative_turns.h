@@ -42,7 +42,7 @@ inline Turn Execution::Select() {
     // accept it as well as the others.
     if (bit == plan.discriminator && (seen & bit) == 0) {
       candidates = plan.unknown;
-      if (document::tape::Type(words_[member]) == '"') {
+      if (document::tape::IsString(words_[member])) {
         const program::StringSlot* value = Find(plan.values, TextAt(member));
         if (value != nullptr) candidates = masks[plan.masks + value->block];
       }

@@ -10,6 +10,8 @@
 #include <vector>
 
 #include "engine/document/strict_parser.h"
+#include "engine/document/structural_parser.h"
+#include "engine/document/value.h"
 #include "gtest/gtest.h"
 #include "simdjson.h"
 
@@ -55,9 +57,79 @@ enum class Verdicts { kBothAccept, kBothRefuse, kOnlyStrictAccepts };
 // Runs both parsers over `text`. Where both accept it, their tapes and string
 // buffers must be identical; simdjson may not accept what the strict parser
 // refuses; and the strict parser may accept more only for a number.
+//
+// StructuralParser runs as well: it may accept nothing that the strict parser
+// refuses, must leave the same values, and must accept what simdjson accepts,
+// but for the few things that it leaves to the strict parser.
 class BothParsers {
  public:
   Verdicts Parse(std::string_view text) {
+    const Verdicts verdicts = ParseWithBoth(text);
+    // What stands behind a text must not matter: here it goes on as a number,
+    // a string, an array and an object might.
+    for (const char behind : {'9', '"', ']', '}'}) {
+      CheckStructural(text, behind, verdicts);
+    }
+    return verdicts;
+  }
+
+  const StrictParser& strict() const { return strict_; }
+
+ private:
+  void CheckStructural(std::string_view text, char behind, Verdicts verdicts) {
+    std::string padded(text);
+    padded.append(simdjson::SIMDJSON_PADDING, behind);
+    const std::string_view json =
+        std::string_view(padded).substr(0, text.size());
+    if (!structural_.Parse(json, kDepth)) {
+      EXPECT_TRUE(verdicts != Verdicts::kBothAccept || MayBeRefused())
+          << "StructuralParser refuses this";
+      return;
+    }
+    if (verdicts == Verdicts::kBothRefuse) {
+      ADD_FAILURE() << "only StructuralParser accepts";
+      return;
+    }
+    const uint64_t* expected = strict_.tape().data();
+    const uint64_t* words = structural_.words();
+    for (size_t i = 0; i < strict_.tape().size(); ++i) {
+      if (tape::IsString(expected[i])) {
+        ASSERT_TRUE(tape::IsString(words[i])) << i;
+        ASSERT_EQ(tape::StringAt(structural_.strings(), words[i]),
+                  tape::StringAt(strict_.strings().data(), expected[i]))
+            << i;
+        continue;
+      }
+      ASSERT_EQ(words[i], expected[i]) << i;
+      // The second word of a number may look like anything.
+      const char type = tape::Type(expected[i]);
+      if (type == 'l' || type == 'u' || type == 'd') {
+        ++i;
+        ASSERT_EQ(words[i], expected[i]) << i;
+      }
+    }
+  }
+
+  // Whether the text that strict_ has read is left to it: a scalar that is no
+  // string, an integer of twenty digits, a number so small that it is rounded
+  // to less than the smallest normal double.
+  bool MayBeRefused() const {
+    const absl::Span<const uint64_t> words = strict_.tape();
+    if (words.size() < 4 && !tape::IsString(words[1])) return true;
+    if (words.size() == 4 && tape::KindOf(words[1]) <= Kind::kNumber) {
+      return true;
+    }
+    for (size_t i = 1; i + 1 < words.size(); ++i) {
+      const char type = tape::Type(words[i]);
+      if (type != 'l' && type != 'u' && type != 'd') continue;
+      ++i;
+      if (type == 'u' && words[i] >= 10000000000000000000u) return true;
+      if (type == 'd' && (words[i] << 1) < uint64_t{1} << 53) return true;
+    }
+    return false;
+  }
+
+  Verdicts ParseWithBoth(std::string_view text) {
     const bool strict_accepts = strict_.Parse(text, kDepth);
     const simdjson::error_code error =
         fast_.parse(text.data(), text.size()).error();
@@ -90,10 +162,8 @@ class BothParsers {
     return Verdicts::kBothAccept;
   }
 
-  const StrictParser& strict() const { return strict_; }
-
- private:
   StrictParser strict_;
+  StructuralParser structural_;
   simdjson::dom::parser fast_;
 };
 
