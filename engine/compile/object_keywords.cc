@@ -88,6 +88,7 @@ class ObjectEmitter {
     }
     PlanKnownNames();
     plan_.records = sequence_->records;
+    plan_.counts = plan_.min_members > 0 || plan_.max_members != ~uint64_t{0};
     plan_.plain = !plan_.records && plan_.names == program::kAcceptBlock &&
                   plan_.bit_count <= 64;
     if (plan_.bit_count > program::StringSlot::kMostBits) {

@@ -309,8 +309,12 @@ uint64_t StructuralParser::CopyString(std::string_view quoted) {
 bool StructuralParser::ReadStringWithCare(std::string_view text, size_t begin,
                                           size_t end, size_t* escape,
                                           uint64_t* word) {
-  const bool has_escape = *escape < end && FindEscape(text, begin) < end;
   const size_t length = end - begin;
+  const bool is_large = text.size() > tape::kLongestTextString;
+  // In a large text every string comes here, so none may look past its end.
+  const bool has_escape =
+      is_large ? FindEscape(text.substr(begin, length), 0) < length
+               : *escape < end;
   if (has_escape || length >= tape::kLongestTextString) {
     if (copied_ == 0) CopyText(text);
     *word = CopyString(text.substr(begin, length));
@@ -319,7 +323,7 @@ bool StructuralParser::ReadStringWithCare(std::string_view text, size_t begin,
     *word = tape::TextString(static_cast<uint32_t>(begin),
                              static_cast<uint32_t>(length));
   }
-  if (text.size() <= tape::kLongestTextString) *escape = FindEscape(text, end);
+  if (!is_large) *escape = FindEscape(text, end);
   return true;
 }
 

@@ -114,11 +114,44 @@ inline Kind KindOf(uint64_t word) {
   return static_cast<Kind>(kKindTable.kind[word >> 56]);
 }
 
+// What a word's type byte says of a value: its kind, and how many words it
+// takes. In one table, because the hottest loops ask both.
+class Shape {
+ public:
+  constexpr Shape() = default;
+  constexpr Shape(Kind kind, uint8_t words)
+      : bits_(static_cast<uint8_t>(static_cast<uint8_t>(kind) | words << 4)) {}
+  constexpr uint32_t kind() const { return bits_ & 15; }
+  // One or two; for a container, which tells its end itself, zero.
+  constexpr uint32_t words() const { return bits_ >> 4; }
+  constexpr bool is_container() const { return bits_ < 16; }
+
+ private:
+  uint8_t bits_ = 0;
+};
+struct ShapeTable {
+  Shape shape[256];
+};
+inline constexpr ShapeTable MakeShapeTable() {
+  ShapeTable table{};
+  for (int type = 0; type < 256; ++type) {
+    const bool container = type == '{' || type == '[';
+    const bool two = type == 'l' || type == 'u' || type == 'd';
+    table.shape[type] = Shape(static_cast<Kind>(kKindTable.kind[type]),
+                              container ? 0 : (two ? 2 : 1));
+  }
+  return table;
+}
+inline constexpr ShapeTable kShapeTable = MakeShapeTable();
+
+inline Shape ShapeOf(uint64_t word) { return kShapeTable.shape[word >> 56]; }
+
 inline std::string_view StringAt(const uint8_t* strings, uint64_t word) {
   // One document's strings are nearly all of one form: no guess goes wrong.
   if (static_cast<int64_t>(word) < 0) {
-    return {reinterpret_cast<const char*>(strings + static_cast<uint32_t>(word)),
-            static_cast<uint32_t>(word >> 32) & kLongestTextString};
+    return {
+        reinterpret_cast<const char*>(strings + static_cast<uint32_t>(word)),
+        static_cast<uint32_t>(word >> 32) & kLongestTextString};
   }
   const uint8_t* at = strings + Payload(word);
   uint32_t length;

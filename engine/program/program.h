@@ -134,6 +134,7 @@ struct ObjectPlan {
   bool records = false;  // whether evaluated members are recorded
   // No records, no `names`, and at most 64 bits: what most objects are.
   bool plain = false;
+  bool counts = false;  // whether the number of members is bounded
   // propertyNames: every name, as a string, must be accepted by it.
   BlockId names = kAcceptBlock;
   uint64_t min_members = 0;

@@ -82,9 +82,9 @@ bool Displace(const StringTable& table, absl::Span<const uint64_t> hashes,
          ++displacement) {
       tried.clear();
       for (const uint32_t member : groups[group]) {
-        const uint64_t base = hashes[member] * 0x9E3779B97F4A7C15u >> 33;
         const uint32_t place =
-            static_cast<uint32_t>(base + displacement) & table.index_mask;
+            (static_cast<uint32_t>(hashes[member]) + displacement) &
+            table.index_mask;
         if (taken[place] ||
             std::find(tried.begin(), tried.end(), place) != tried.end()) {
           break;

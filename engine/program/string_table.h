@@ -16,6 +16,7 @@
 #include <string_view>
 #include <vector>
 
+#include "absl/numeric/int128.h"
 #include "absl/types/span.h"
 
 namespace gabarit::program {
@@ -92,22 +93,23 @@ inline uint64_t HashString(const StringTable& table, const StringKey& key,
                            const char* text) {
   // The multiplier enters before the words meet: a set of strings made to
   // collide under one multiplier comes apart under the next.
-  uint64_t mixed =
-      (key.first ^ (uint64_t{key.length} << 56)) * table.multiplier;
-  mixed ^= std::rotl((key.last ^ table.multiplier) * 0x9E3779B97F4A7C15u, 31);
+  const absl::uint128 product = absl::uint128(key.first ^ table.multiplier) *
+                                ((key.last + key.length * 0x9E3779B97F4A7C15u) ^
+                                 std::rotr(table.multiplier, 17));
+  uint64_t mixed = absl::Uint128High64(product) ^ absl::Uint128Low64(product);
   if (table.hash_all_bytes && key.length > 16) {
     mixed ^= HashAllBytes({text, key.length}, table.multiplier);
   }
-  return mixed ^ (mixed >> 32);
+  return mixed;
 }
 
 inline uint32_t IndexPlace(const StringTable& table, uint64_t hash,
                            const uint32_t* indices) {
-  uint64_t at = hash * 0x9E3779B97F4A7C15u >> 33;
+  auto at = static_cast<uint32_t>(hash);
   if (table.displacement_shift != 0) {
     at += indices[table.displacements + (hash >> table.displacement_shift)];
   }
-  return static_cast<uint32_t>(at) & table.index_mask;
+  return at & table.index_mask;
 }
 
 // Whether the slot's string is `text`, whose key is `key`.

@@ -98,6 +98,8 @@ struct Validator::State {
   explicit State(const ValidatorOptions& given)
       : options(given), parser(MakeParseLimits(given.limits)) {
     run_limits.max_steps = options.limits.max_steps;
+    run_limits.max_levels = options.limits.max_stack_levels;
+    explain_limits.max_results = options.limits.max_results;
     explain_limits.max_errors = options.limits.max_errors;
   }
 

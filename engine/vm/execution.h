@@ -62,7 +62,7 @@ class Execution {
     top_->wide = 0;
   }
 
-  ABSL_ATTRIBUTE_ALWAYS_INLINE Outcome Run(program::BlockId root);
+  ABSL_ATTRIBUTE_ALWAYS_INLINE Outcome Run(program::Entry entry);
 
   uint64_t steps() const {
     return limits_.max_steps -

@@ -9,6 +9,7 @@
 #include "engine/vm/array_turns.h"
 #include "engine/vm/assertions.h"
 #include "engine/vm/content_reader.h"
+#include "engine/vm/descent.h"
 #include "engine/vm/execution.h"
 #include "engine/vm/object_turns.h"
 
@@ -74,6 +75,8 @@ Outcome Machine::CheckContent(const Program& program,
   if (*fuel < 0) return Outcome::kStepLimit;
   RunLimits left = limits;
   left.max_steps = static_cast<uint64_t>(*fuel);
+  // Content in content would take the native stack's levels once for each.
+  left.max_levels = 0;
   const Outcome outcome =
       content_->machine.RunBlock(program, plan.block, *content, left);
   *fuel -= static_cast<int64_t>(content_->machine.steps());
@@ -147,8 +150,8 @@ inline Turn Execution::Failed() {
   }
 }
 
-inline Outcome Execution::Run(BlockId root) {
-  Turn turn = Enter(EntryOf(root, value_), value_);
+inline Outcome Execution::Run(program::Entry entry) {
+  Turn turn = Enter(entry, value_);
   for (;;) {
     switch (turn) {
       case Turn::kRun:
@@ -350,11 +353,19 @@ inline Outcome Execution::Run(BlockId root) {
   }
 }
 
+Outcome Machine::RunEntry(const Program& program, program::Entry entry,
+                          Value value, const RunLimits& limits) {
+  Execution execution(*this, program, value, limits);
+  const Outcome outcome = execution.Run(entry);
+  steps_ = execution.steps();
+  return outcome;
+}
+
 Outcome Machine::RunBlock(const Program& program, BlockId block, Value value,
                           const RunLimits& limits) {
-  Execution execution(*this, program, value, limits);
-  const Outcome outcome = execution.Run(block);
-  steps_ = execution.steps();
+  Descent descent(*this, program, value.view(), limits);
+  const Outcome outcome = descent.Run(block, value.index());
+  steps_ = descent.steps();
   return outcome;
 }
 

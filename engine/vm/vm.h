@@ -1,5 +1,9 @@
 // Runs a program on a value: valid or not, and nothing else.
 //
+// Most values are decided by a Descent, which goes down by calls as far as the
+// native stack is sure to bear it. What lies deeper is run by the machine
+// itself, and so is what few schemas have.
+//
 // The machine has no recursion. What a sequence is run for (an object's next
 // member, an alternative, a condition) is a frame on a stack of its own; when
 // the sequence accepts, the frame on top says what comes next. When it fails,
@@ -34,6 +38,9 @@ enum class Outcome : uint8_t {
 struct RunLimits {
   uint64_t max_steps = 100'000'000;
   size_t max_frames = size_t{1} << 20;
+  // Levels of the native stack that a descent (engine/vm/descent.h) may use;
+  // with none, the machine does all. A level takes up to 400 bytes.
+  uint32_t max_levels = 192;
 };
 
 // How deep JSON inside strings inside JSON … is followed.
@@ -59,7 +66,11 @@ class Machine {
   uint64_t steps() const { return steps_; }
 
  private:
+  friend class Descent;
   friend class Execution;
+
+  Outcome RunEntry(const program::Program& program, program::Entry entry,
+                   document::Value value, const RunLimits& limits);
 
   // Makes room for at least one more frame; false beyond the limit.
   bool GrowFrames(const RunLimits& limits);

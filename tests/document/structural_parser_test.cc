@@ -88,6 +88,22 @@ TEST_F(StructuralParserTest, CopiesStringsTooLongForTheirWord) {
   }
 }
 
+// In a text that may hold such strings, the others cost no more than elsewhere:
+// with a look at the rest of the text for each, this would take hours.
+TEST_F(StructuralParserTest, ReadsManyStringsInALargeText) {
+  std::string json = "[";
+  constexpr size_t kCount = 3'000'000;
+  for (size_t i = 0; i < kCount; ++i) json += "\"abc\",";
+  json += "\"\\t\"]";
+  ASSERT_GT(json.size(), size_t{0x1000000});
+  const Value root = Parse(json);
+  size_t count = 0;
+  for (ItemIterator item(root); !item.done(); item.Next()) {
+    if (item.value().string() == "abc") ++count;
+  }
+  EXPECT_EQ(count, kCount);
+}
+
 // The shortest strings grow the most when they are copied.
 TEST_F(StructuralParserTest, MakesRoomForManyCopies) {
   std::string json = "[";

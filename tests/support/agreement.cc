@@ -68,6 +68,11 @@ bool LeadsIntoString(document::Value root, std::string_view pointer) {
   }
 }
 
+ValidatorOptions WithStackLevels(ValidatorOptions options, uint32_t levels) {
+  options.limits.max_stack_levels = levels;
+  return options;
+}
+
 }  // namespace
 
 std::string_view NameOf(Verdict verdict) {
@@ -85,12 +90,24 @@ std::string_view NameOf(Verdict verdict) {
 }
 
 AgreementCheck::AgreementCheck(const ValidatorOptions& options)
-    : machine_(options), explainer_(options) {}
+    : machine_(options),
+      without_stack_(WithStackLevels(options, 0)),
+      with_little_stack_(WithStackLevels(options, 3)),
+      explainer_(options) {}
+
+void AgreementCheck::CompareStacks(const Schema& schema, std::string_view json,
+                                   Judgement* judgement) {
+  Compare(judgement, "the machine without a stack",
+          without_stack_.Validate(schema, json));
+  Compare(judgement, "the machine with little stack",
+          with_little_stack_.Validate(schema, json));
+}
 
 Judgement AgreementCheck::CheckVerdicts(const Schema& schema,
                                         std::string_view json) {
   Judgement judgement;
   judgement.verdict = machine_.Validate(schema, json);
+  CompareStacks(schema, json, &judgement);
   Compare(&judgement, "the explainer",
           VerdictOf(explainer_.Explain(schema, json).outcome()));
   return judgement;
@@ -99,6 +116,7 @@ Judgement AgreementCheck::CheckVerdicts(const Schema& schema,
 Judgement AgreementCheck::Check(const Schema& schema, std::string_view json) {
   Judgement judgement;
   judgement.verdict = machine_.Validate(schema, json);
+  CompareStacks(schema, json, &judgement);
   // What takes the explainer to its limit once need not do so five times.
   if (explainer_.Explain(schema, json).outcome() ==
       Report::Outcome::kLimitReached) {

@@ -36,11 +36,17 @@ class AgreementCheck {
   Judgement CheckVerdicts(const Schema& schema, std::string_view json);
 
  private:
+  void CompareStacks(const Schema& schema, std::string_view json,
+                     Judgement* judgement);
   void CheckReport(const Schema& schema, std::string_view json,
                    Judgement* judgement);
   void CheckOutputs(const Report& report, Judgement* judgement);
 
   Validator machine_;
+  // The same without the native stack, and with so little of it that the two
+  // ways take turns.
+  Validator without_stack_;
+  Validator with_little_stack_;
   Validator explainer_;
   Validator reader_;
 };
