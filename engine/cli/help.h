@@ -55,14 +55,16 @@ folder of such files (without the folders in it, unless --recursive):
     "tests": [{"description": "counts from 0", "data": 0, "valid": true},
               {"description": "is a number", "data": "0", "valid": false}]}]
 
+In a copy of that suite, remotes/ and the dialect of its folders (tests/draft7) are
+found without the options for them.
+
 The last line is "N passed, M failed". Exit codes: 0 all passed; 1 some failed; 2 a
 file could not be run.
 
 Examples:
   gabarit test tests/shard.json
-  gabarit test suite/tests/draft2020-12 --remotes suite/remotes
-  gabarit test suite/tests/draft7 --remotes suite/remotes \
-      --default-dialect draft-07
+  gabarit test suite/tests/draft7
+  gabarit test mine --remotes mine/remotes --default-dialect draft-07
   gabarit test suite/tests/draft2020-12/optional/format --format-assertion)";
 
 inline constexpr char kDisasmHelp[] =

@@ -3,11 +3,15 @@
 #include <algorithm>
 #include <cstddef>
 #include <filesystem>
+#include <set>
+#include <string>
 #include <string_view>
 #include <system_error>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "engine/cli/progress.h"
+#include "engine/cli/suite_layout.h"
 #include "engine/cli/test_file.h"
 #include "engine/report/json_text.h"
 #include "engine/validator/value_access.h"
@@ -88,7 +92,7 @@ class TestRun {
   TestRun(const TestOptions& options, const SchemaStore& store,
           Console* console)
       : options_(options),
-        compile_(ToCompileOptions(options.schema_options, &store)),
+        store_(store),
         console_(*console),
         progress_(console) {}
 
@@ -99,7 +103,14 @@ class TestRun {
       Refuse(file.status());
       return;
     }
-    for (const TestGroup& group : (*file)->groups()) RunGroup(path, group);
+    SchemaOptions schema_options = options_.schema_options;
+    if (schema_options.default_dialect.empty()) {
+      schema_options.default_dialect = FindSuiteLayout(path).dialect;
+    }
+    const CompileOptions compile = ToCompileOptions(schema_options, &store_);
+    for (const TestGroup& group : (*file)->groups()) {
+      RunGroup(path, group, compile);
+    }
   }
 
   void Refuse(const absl::Status& status) {
@@ -120,9 +131,10 @@ class TestRun {
   }
 
  private:
-  void RunGroup(const std::string& path, const TestGroup& group) {
+  void RunGroup(const std::string& path, const TestGroup& group,
+                const CompileOptions& compile) {
     const absl::StatusOr<Schema> schema =
-        Schema::Compile(group.schema, compile_);
+        Schema::Compile(group.schema, compile);
     for (const InstanceTest& test : group.tests) {
       const std::string reason =
           schema.ok() ? RunTest(*schema, test)
@@ -206,7 +218,7 @@ class TestRun {
   }
 
   const TestOptions& options_;
-  const CompileOptions compile_;
+  const SchemaStore& store_;
   Console& console_;
   Progress progress_;
   Validator validator_;
@@ -222,7 +234,16 @@ ExitCode RunTests(const TestOptions& options, Console* console) {
   SchemaStore store;
   absl::Status status =
       AddFiles(options.schema_options.resolve, console, &store);
-  for (const std::string& folder : options.remotes) {
+  std::vector<std::string> remotes = options.remotes;
+  if (remotes.empty()) {
+    std::set<std::string> found;
+    for (const std::string& path : options.paths) {
+      const SuiteLayout layout = FindSuiteLayout(path);
+      if (!layout.remotes.empty()) found.insert(layout.remotes);
+    }
+    remotes.assign(found.begin(), found.end());
+  }
+  for (const std::string& folder : remotes) {
     if (status.ok()) status = AddFolder(folder, options.remotes_base, &store);
   }
   const absl::StatusOr<std::vector<std::string>> files =
