@@ -23,16 +23,16 @@ SuiteLayout FindSuiteLayout(std::string_view path) {
   fs::path at = fs::weakly_canonical(fs::path(path), error);
   if (error) return {};
   SuiteLayout layout;
-  for (; at.has_relative_path(); at = at.parent_path()) {
-    const fs::path parent = at.parent_path();
-    if (parent.filename() != "tests") continue;
-    const fs::path remotes = parent.parent_path() / "remotes";
+  fs::path below;  // the part of the path that comes after `at`
+  for (; at.has_relative_path(); below = at.filename(), at = at.parent_path()) {
+    if (at.filename() != "tests") continue;
+    const fs::path remotes = at.parent_path() / "remotes";
     if (!fs::is_directory(remotes, error)) continue;
     layout.remotes = remotes.string();
     for (const auto& [folder, dialect] : kFolders) {
-      if (at.filename() == fs::path(folder)) layout.dialect = dialect;
+      if (below == fs::path(folder)) layout.dialect = dialect;
     }
-    return layout;
+    break;
   }
   return layout;
 }
