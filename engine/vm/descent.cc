@@ -104,6 +104,10 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline bool Descent::Check(Entry entry, Word value,
       case Opcode::kLengthAtLeast:
         return LengthAtLeast(TextOf(value),
                              static_cast<uint64_t>(ins.immediate()));
+      case Opcode::kLengthBetween:
+        return LengthBetween(TextOf(value), ins);
+      case Opcode::kPattern:
+        return Pattern(ins, value);
       case Opcode::kAnyOf:
       case Opcode::kOneOf:
         if (ins.c != program::kNoSelect && ins.flag == 0) {
