@@ -49,3 +49,11 @@ if [ -d "$tools" ]; then
 else
   echo "No tool corpus in $tools; GABARIT_DATA_DIR may name the folder above it."
 fi
+
+echo
+echo "A call that runs in the background, from the call to the checked result:"
+expect 0 replay $examples/batch_index.session.jsonl
+
+echo
+echo "The same, but the result does not fit the tool's outputSchema:"
+expect 1 replay $examples/batch_index.broken.session.jsonl

@@ -94,9 +94,9 @@ class GABARIT_EXPORT Report {
   bool valid() const { return outcome_ == Outcome::kValid; }
 
   // The causes, in the order of evaluation. Where all of several alternatives
-  // failed (anyOf, oneOf), one error says so and how the closest alternative was
-  // chosen, and that alternative's own errors follow; those of the others are
-  // only in the tree.
+  // failed (anyOf, oneOf), one error says so and how the closest alternative
+  // was chosen, and that alternative's own errors follow; those of the others
+  // are only in the tree.
   absl::Span<const ErrorUnit> errors() const ABSL_ATTRIBUTE_LIFETIME_BOUND {
     return errors_;
   }

@@ -68,14 +68,14 @@ enum class UnsupportedPattern {
 struct CompileOptions {
   // Where the schema was retrieved from: the base URI of its relative
   // references (RFC 3986 §5.1.3). May be empty.
-  std::string base_uri;
+  std::string base_uri = {};
   // The dialect of documents that do not declare one by `$schema`.
   std::string default_dialect = "https://json-schema.org/draft/2020-12/schema";
   // When not empty, the dialect of all documents, whatever they declare.
-  std::string forced_dialect;
+  std::string forced_dialect = {};
   // Validate against a subschema: a JSON Pointer ("/$defs/a") or a URI
   // reference ("#anchor"). Empty for the whole schema.
-  std::string entry;
+  std::string entry = {};
   // Documents that may be referred to; used during the call only.
   const SchemaStore* store = nullptr;
   // Whether the schema must be valid against its dialect's metaschema. What the
@@ -84,17 +84,17 @@ struct CompileOptions {
   // Whether `format` asserts (Validation §7.2.1) rather than annotates. It
   // asserts in any case under a metaschema that asks for format-assertion.
   bool assert_formats = false;
-  // Whether contentEncoding, contentMediaType and contentSchema assert. Nothing:
-  // as the dialect has it, which is yes in draft-07 (its Validation §8.2 makes
-  // them assertions that can be disabled) and no in the others.
-  std::optional<bool> assert_content;
+  // Whether contentEncoding, contentMediaType and contentSchema assert.
+  // Nothing: as the dialect has it, which is yes in draft-07 (its Validation
+  // §8.2 makes them assertions that can be disabled) and no in the others.
+  std::optional<bool> assert_content = {};
   UnsupportedPattern unsupported_pattern = UnsupportedPattern::kRefuse;
   // Formats of your own, or your own check for a known one: called with the
   // string's UTF-8 bytes, possibly from several threads at once; must not
   // throw.
   std::map<std::string, std::function<bool(std::string_view)>, std::less<>>
-      formats;
-  SchemaLimits limits;
+      formats = {};
+  SchemaLimits limits = {};
 };
 
 // Something in a schema that is allowed but probably a mistake.

@@ -306,15 +306,16 @@ struct SessionOptions {
   Side side = Side::kHost;
   // The server's tools, which the session loads from the answers to tools/list
   // that it sees. One of its own where null.
-  std::shared_ptr<ToolCatalog> catalog;
+  std::shared_ptr<ToolCatalog> catalog = {};
   // Nothing: learnt from the opening, 2025-11-25 until then.
-  std::optional<ProtocolRevision> revision;
-  ServerCapabilities server;
-  ClientCapabilities client;
+  std::optional<ProtocolRevision> revision = {};
+  ServerCapabilities server = {};
+  ClientCapabilities client = {};
 
   CallMode mode = CallMode::kBackground;
   OutputPolicy outputs = OutputPolicy::kEnforce;
-  std::map<std::string, OutputPolicy, std::less<>> tool_outputs;  // by tool
+  std::map<std::string, OutputPolicy, std::less<>> tool_outputs =
+      {};  // by tool
   // Whether the messages have been sent already, as in a recording: what is
   // refused then counts as sent all the same.
   bool observe = false;
@@ -329,32 +330,32 @@ struct SessionOptions {
   // After which an unanswered tasks/get or tasks/result is sent again.
   int64_t answer_timeout = 60'000;
   // The `ttl` to ask for with a task; the server's choice where nothing.
-  std::optional<int64_t> ttl;
+  std::optional<int64_t> ttl = {};
 
   // For the model when a task begins and the server has no words for it.
   std::string placeholder =
       "The tool is running in the background. Its result will follow when it "
       "is done; this message is not the result.";
-  ModelTextOptions text;
-  SessionLimits limits;
+  ModelTextOptions text = {};
+  SessionLimits limits = {};
   // What the ids of the session's own requests begin with: "gabarit-1".
   std::string id_prefix = "gabarit-";
 };
 
 // A call that the host wants to make.
 struct CallRequest {
-  std::string_view tool;
+  std::string_view tool = {};
   // JSON text of an object; empty for none.
-  std::string_view arguments;
+  std::string_view arguments = {};
   // Whether `arguments` may also be a JSON string that holds the object, as
   // some model interfaces hand it over. What is inside is judged, and sent.
   bool arguments_string = false;
   // The request's id as JSON text (`7`, `"a"`); one is made where empty.
-  std::string_view id;
-  std::optional<CallMode> mode;  // the session's where nothing
-  std::optional<int64_t> ttl;    // the session's where nothing
+  std::string_view id = {};
+  std::optional<CallMode> mode = {};  // the session's where nothing
+  std::optional<int64_t> ttl = {};    // the session's where nothing
   // Further members of `params._meta`, a JSON object; may be empty.
-  std::string_view meta;
+  std::string_view meta = {};
 };
 
 // A task as the session knows it.

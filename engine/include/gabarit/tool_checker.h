@@ -83,7 +83,7 @@ struct ToolCheckerOptions {
   // Objects with two members of one name are refused: a verdict on them would
   // hold for one reading only (RFC 8259 §4).
   bool reject_duplicate_names = true;
-  ModelTextOptions text;
+  ModelTextOptions text = {};
 };
 
 // Looks tools up and checks values against them. One per thread; after warm-up,

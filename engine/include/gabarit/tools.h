@@ -238,9 +238,9 @@ struct ListReport {
 
 struct ToolCatalogOptions {
   ProtocolRevision revision = ProtocolRevision::k2025_11_25;
-  ToolLimits limits;
+  ToolLimits limits = {};
   // Where compiled programs are kept; one of its own where null.
-  std::shared_ptr<ProgramCache> cache;
+  std::shared_ptr<ProgramCache> cache = {};
 };
 
 // The tools of one server. Lists may be loaded on any thread while others look
@@ -292,8 +292,8 @@ class GABARIT_EXPORT ToolCatalog {
 };
 
 struct DirectoryOptions {
-  ToolLimits limits;
-  ProgramCacheOptions cache;
+  ToolLimits limits = {};
+  ProgramCacheOptions cache = {};
 };
 
 // The catalogs of several servers, by the name the host gives each: tools'

@@ -35,7 +35,7 @@ struct Failure {
 };
 
 struct ValidatorOptions {
-  InstanceLimits limits;
+  InstanceLimits limits = {};
   // Whether an object with two members of the same name is refused (as
   // kNotJson: RFC 8259 §4 calls its meaning unpredictable). When it is not,
   // every occurrence is validated.
