@@ -16,6 +16,14 @@ if(TARGET gabarit_command)
     RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
 endif()
 
+if(TARGET gabarit_c)
+  install(TARGETS gabarit_c EXPORT gabaritTargets
+    LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}"
+    INCLUDES DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
+  install(FILES "${PROJECT_SOURCE_DIR}/bindings/c/gabarit.h"
+    DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
+endif()
+
 # CMake's package.
 install(EXPORT gabaritTargets NAMESPACE gabarit:: DESTINATION "${package_dir}")
 configure_package_config_file(
@@ -89,3 +97,9 @@ configure_file("${PROJECT_SOURCE_DIR}/cmake/gabarit.pc.in"
   "${PROJECT_BINARY_DIR}/gabarit.pc" @ONLY)
 install(FILES "${PROJECT_BINARY_DIR}/gabarit.pc"
   DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
+if(TARGET gabarit_c)
+  configure_file("${PROJECT_SOURCE_DIR}/cmake/gabarit_c.pc.in"
+    "${PROJECT_BINARY_DIR}/gabarit_c.pc" @ONLY)
+  install(FILES "${PROJECT_BINARY_DIR}/gabarit_c.pc"
+    DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
+endif()

@@ -3,8 +3,8 @@
 
 set(GABARIT_WARNINGS
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion
-  -Wnon-virtual-dtor -Woverloaded-virtual -Wcast-qual -Wformat=2
-  -Wimplicit-fallthrough -Wundef)
+  "$<$<COMPILE_LANGUAGE:CXX>:-Wnon-virtual-dtor;-Woverloaded-virtual>"
+  -Wcast-qual -Wformat=2 -Wimplicit-fallthrough -Wundef)
 
 function(gabarit_target_defaults target)
   target_compile_features(${target} PUBLIC cxx_std_20)
