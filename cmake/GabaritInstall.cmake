@@ -41,6 +41,15 @@ install(FILES
   "${PROJECT_SOURCE_DIR}/cmake/Findlibidn2.cmake"
   DESTINATION "${package_dir}")
 
+# The build tree is a package too, for what is built beside it from the same
+# checkout (the bindings).
+export(EXPORT gabaritTargets NAMESPACE gabarit::
+  FILE "${PROJECT_BINARY_DIR}/gabaritTargets.cmake")
+foreach(module Findre2 Findlibidn2)
+  configure_file("${PROJECT_SOURCE_DIR}/cmake/${module}.cmake"
+    "${PROJECT_BINARY_DIR}/${module}.cmake" COPYONLY)
+endforeach()
+
 # pkg-config's file. A static library's users link what it links, so there the
 # private requirements are requirements.
 set(requires "")
