@@ -312,6 +312,8 @@ typedef struct gabarit_decision {
   gabarit_text task;
   gabarit_text findings; /* [{"reason":...,"severity":...,"location":...,
                             "text":...}] */
+  gabarit_text report;   /* where a schema is broken: its errors, as
+                            gabarit_explain gives GABARIT_ERRORS; else empty */
 } gabarit_decision;
 
 /* `catalog` is kept; null makes the session one of its own. `options` may be

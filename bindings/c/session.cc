@@ -19,6 +19,7 @@ struct gabarit_session {
   std::string tool;  // the texts of `last` that the session may drop
   std::string task;
   std::string findings;  // JSON
+  std::string report;    // JSON, or empty
   std::string saved;
 };
 
@@ -66,7 +67,8 @@ void Clear(gabarit_decision* decision) {
   decision->action = GABARIT_NO_DECISION;
   for (gabarit_text* text :
        {&decision->kind, &decision->reason, &decision->text, &decision->message,
-        &decision->tool, &decision->task, &decision->findings}) {
+        &decision->tool, &decision->task, &decision->findings,
+        &decision->report}) {
     *text = Text({});
   }
 }
@@ -79,6 +81,8 @@ gabarit_action Give(gabarit_session* session, Decision made,
       last.tool == nullptr ? std::string() : std::string(last.tool->name());
   session->task = std::string(last.task_id);
   session->findings = FindingsJson(last);
+  session->report =
+      last.report.errors().empty() ? std::string() : ErrorsJson(last.report);
   decision->action = ActionOf(last.action);
   decision->violation = last.violation() ? 1 : 0;
   decision->kind = Text(DecisionKindName(last.kind));
@@ -88,6 +92,7 @@ gabarit_action Give(gabarit_session* session, Decision made,
   decision->tool = Text(session->tool);
   decision->task = Text(session->task);
   decision->findings = Text(session->findings);
+  decision->report = Text(session->report);
   return decision->action;
 }
 
@@ -161,7 +166,7 @@ gabarit_session* gabarit_session_new(const gabarit_catalog* catalog,
     auto to = gabarit::c::ToSessionOptions(options);
     if (!to) return nullptr;
     if (catalog != nullptr) to->catalog = catalog->catalog;
-    return new gabarit_session{Session(*to), Decision(), "", "", "", ""};
+    return new gabarit_session{Session(*to), Decision(), "", "", "", "", ""};
   });
 }
 

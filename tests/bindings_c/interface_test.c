@@ -296,11 +296,13 @@ static void the_life_of_a_task(void) {
                               &decision) == GABARIT_REFUSE);
   EXPECT(has(decision.reason, "arguments_invalid"));
   EXPECT(has(decision.text, "/arguments/shard"));
+  EXPECT(has(decision.report, "\"keyword\":"));
   EXPECT(gabarit_session_call(session, TEXT("batch_index"),
                               TEXT("{\"shard\":3}"), 10,
                               &decision) == GABARIT_SEND);
   EXPECT(has(decision.message, "\"ttl\":120000"));
   EXPECT(has(decision.tool, "batch_index"));
+  EXPECT(decision.report.size == 0);
   /* The id is the first member that the message has after "jsonrpc". */
   {
     const char* id = strstr(decision.message.data, "\"id\":");

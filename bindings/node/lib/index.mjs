@@ -1,0 +1,4 @@
+import gabarit from "./index.cjs";
+
+export const { Schema, SchemaError, Session, ToolCatalog, compile, version } = gabarit;
+export default gabarit;

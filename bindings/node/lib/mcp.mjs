@@ -1,0 +1,3 @@
+import mcp from "./mcp.cjs";
+
+export const { GabaritJsonSchemaValidator } = mcp;
