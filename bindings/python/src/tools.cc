@@ -124,7 +124,7 @@ class Catalog {
     const std::optional<std::string> json =
         arguments.is_none()
             ? std::nullopt
-            : std::optional<std::string>(JsonOf(arguments, false));
+            : std::optional<std::string>(JsonOf(arguments, /*text=*/true));
     return Check(tool, [&](const Tool& found) {
       return json.has_value()
                  ? checker_.CheckArguments(found, *json)
@@ -265,7 +265,7 @@ class PythonSession {
   nb::dict Call(const std::string& tool, nb::handle arguments, int64_t now,
                 const std::string& id) {
     const std::string json =
-        arguments.is_none() ? std::string() : JsonOf(arguments, false);
+        arguments.is_none() ? std::string() : JsonOf(arguments, /*text=*/true);
     const std::lock_guard<std::mutex> lock(mutex_);
     CallRequest request;
     request.tool = tool;

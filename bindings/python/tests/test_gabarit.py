@@ -197,6 +197,8 @@ class Tools(unittest.TestCase):
             self.tools.check_arguments("batch_index", {"shard": 3}).passed)
         self.assertTrue(
             self.tools.check_arguments("batch_index", b'{"shard": 3}').passed)
+        self.assertTrue(
+            self.tools.check_arguments("batch_index", '{"shard": 3}').passed)
         check = self.tools.check_arguments("batch_index", {"shard": "3"})
         self.assertEqual(check.outcome, "invalid")
         self.assertIn("/arguments/shard", check.text)
